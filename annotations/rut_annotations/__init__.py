@@ -1,0 +1,3 @@
+"""Judging dialogues: rubrics, blinding, judgements, agreement and fidelity."""
+
+from __future__ import annotations

@@ -1,0 +1,32 @@
+"""The model that every value of the project derives from, and its stable hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Frozen(BaseModel):
+    """An immutable value; a field that it does not know is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def canonical_json(value: Any) -> str:
+    """Return JSON with sorted keys and no spaces: equal values give equal text.
+
+    Raises:
+        ValueError: `value` holds NaN or an infinity.
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of the canonical JSON of a value or model, 64 hex digits."""
+    plain = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+    return hashlib.sha256(canonical_json(plain).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,3 @@
+"""Commands, thin; every heavy import stands inside its command."""
+
+from __future__ import annotations

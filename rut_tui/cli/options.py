@@ -1,0 +1,46 @@
+"""Options that several commands share, and what they are turned into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rut_tui.settings import Settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def db_option(command: F) -> F:
+    """Add `--db FILE` to a command."""
+    return click.option(
+        "--db", type=click.Path(path_type=Path), help="The database file (default: RUT_DB)."
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """Add `--json` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def pack_option(command: F) -> F:
+    """Add `--pack DIR` (repeatable) to a command."""
+    return click.option(
+        "--pack",
+        "packs",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="A pack folder, or a folder of packs; may be repeated.",
+    )(command)
+
+
+def settings_of(
+    ctx: click.Context, *, db: Path | None = None, packs: tuple[Path, ...] = ()
+) -> Settings:
+    """Return the settings: the command's own `--db` wins over the one before the command."""
+    from rut_tui.settings import load_settings
+
+    return load_settings(db=db or ctx.find_root().obj, packs=packs)

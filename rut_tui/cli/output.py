@@ -1,0 +1,54 @@
+"""Printing for people and for programs: foreign text never reaches the terminal as it is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+def plain_text(text: str) -> str:
+    """Make control characters visible, so that foreign text cannot steer a terminal."""
+    from rut_domains.text import neutralise
+
+    return neutralise(text)
+
+
+def write(text: str = "") -> None:
+    """Write one piece of our own or foreign text to standard output, as plain text."""
+    sys.stdout.write(plain_text(text) + "\n")
+
+
+def write_json(value: Any) -> None:
+    """Write a value as JSON, one document, readable and with sorted keys."""
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=True, allow_nan=False)
+    sys.stdout.write(text + "\n")
+
+
+def console() -> Console:
+    """Return a rich console with markup, emoji codes and highlighting off."""
+    from rich.console import Console
+
+    return Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
+
+
+def table(*columns: str, title: str = "") -> Table:
+    """Return an empty table in the one style that all commands share."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for column in columns:
+        made.add_column(column, overflow="fold")
+    return made
+
+
+def add_row(made: Table, *cells: object) -> None:
+    """Add a row of foreign text: neutralised, and never read as markup."""
+    from rich.text import Text
+
+    made.add_row(*(Text(plain_text(str(cell))) for cell in cells))

@@ -1,0 +1,3 @@
+"""The one SQLite file: dialogues, judgements, assignments."""
+
+from __future__ import annotations
