@@ -10,10 +10,10 @@ from rut_domains.frozen import Frozen
 
 
 class Concept(Frozen):
-    """A thing that people ask for or mention under several names ("order number").
+    r"""A thing that people ask for or mention under several names ("order number").
 
     `phrases` are short wordings. `pattern` is a regular expression for its values, if they have a
-    form of their own ("W-\\d{4}").
+    form of their own ("W-\d{4}").
     """
 
     name: str
