@@ -8,10 +8,11 @@ from pathlib import Path
 
 from pydantic import Field
 
-from rut_domains.faults import UsageFault
+from rut_domains.faults import MissingFault, UsageFault
 from rut_domains.frozen import Frozen
 
 APP = "rut-tui"
+TRUSTED = "trusted-code.txt"
 
 
 class Settings(Frozen):
@@ -24,6 +25,7 @@ class Settings(Frozen):
     db: Path
     packs: tuple[Path, ...] = ()
     sandbox: str = "auto"
+    config: Path = Path()
     player: str = ""
     theme: str = ""
     reduced_motion: bool = True
@@ -67,6 +69,7 @@ def load_settings(
         db=db or (Path(env["RUT_DB"]) if env.get("RUT_DB") else _data_folder(env) / "rut.sqlite"),
         packs=(*named, *local),
         sandbox=sandbox,
+        config=_config_folder(env),
         player=env.get("RUT_PLAYER", ""),
         theme=env.get("RUT_THEME", ""),
         extra_packs=packs,
@@ -79,3 +82,58 @@ def _data_folder(env: Mapping[str, str]) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path(APP, appauthor=False)
+
+
+def _config_folder(env: Mapping[str, str]) -> Path:
+    if env.get("XDG_CONFIG_HOME"):
+        return Path(env["XDG_CONFIG_HOME"]) / APP
+    from platformdirs import user_config_path
+
+    return user_config_path(APP, appauthor=False)
+
+
+def read_trusted(settings: Settings) -> frozenset[str]:
+    """Return the hashes of foreign environment code that the person agreed to run."""
+    file = settings.config / TRUSTED
+    return frozenset(file.read_text("utf-8").split()) if file.is_file() else frozenset()
+
+
+def remember_trusted(settings: Settings, code_hash: str) -> None:
+    """Keep the consent to run the code of that hash.
+
+    Raises:
+        MissingFault: The file cannot be written.
+    """
+    file = settings.config / TRUSTED
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(f"{code_hash}\n")
+    except OSError as error:
+        raise MissingFault(
+            f"the consent cannot be kept: {error.strerror}",
+            hint="Make the folder writable, or set XDG_CONFIG_HOME to one that is.",
+            place=str(file),
+        ) from None
+
+
+class Surroundings(Frozen):
+    """What the terminal says about itself."""
+
+    term: str
+    term_program: str
+    colorterm: str
+    tmux: bool
+    no_color: bool
+
+
+def read_surroundings(environ: Mapping[str, str] | None = None) -> Surroundings:
+    """Read what the terminal says about itself."""
+    env = os.environ if environ is None else environ
+    return Surroundings(
+        term=env.get("TERM", ""),
+        term_program=env.get("TERM_PROGRAM", ""),
+        colorterm=env.get("COLORTERM", ""),
+        tmux=bool(env.get("TMUX")),
+        no_color=bool(env.get("NO_COLOR")),
+    )

@@ -77,7 +77,10 @@ class ToolCall(EventBase):
 
 
 class ToolResult(EventBase):
-    """The environment's answer to one call, and the state hash after it where it was taken."""
+    """The environment's answer to one call, and the state hash after it where it was taken.
+
+    `crashed` marks a call that killed the environment: it is an error, and never replayed.
+    """
 
     kind: Literal["tool_result"] = "tool_result"
     actor: Actor = "environment"
@@ -85,6 +88,7 @@ class ToolResult(EventBase):
     name: str
     content: JsonValue = None
     error: bool = False
+    crashed: bool = False
     state_hash: str | None = None
 
 

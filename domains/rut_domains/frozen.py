@@ -26,6 +26,20 @@ def canonical_json(value: Any) -> str:
     )
 
 
+def parse_json(text: str | bytes) -> Any:
+    """Parse JSON strictly.
+
+    Raises:
+        ValueError: Not JSON, or NaN and infinities, which JSON does not have.
+        RecursionError: Nested too deeply.
+    """
+    return json.loads(text, parse_constant=_refuse_constant)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
 def digest(value: Any) -> str:
     """Return the SHA-256 of the canonical JSON of a value or model, 64 hex digits."""
     plain = value.model_dump(mode="json") if isinstance(value, BaseModel) else value

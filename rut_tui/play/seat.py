@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol, runtime_checkable
 
 from pydantic import Field, JsonValue
@@ -70,5 +70,5 @@ class Seat(Protocol):
     def seat(self) -> SeatName:
         """Which side of the table."""
 
-    def act(self, view: View) -> AsyncIterator[Delta | Move]:
+    def act(self, view: View) -> AsyncGenerator[Delta | Move]:
         """Answer the view."""

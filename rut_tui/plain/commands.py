@@ -1,0 +1,117 @@
+"""What a line means in line mode: a message, or a command that starts with one slash."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from rut_domains.dialogue import EndReason, SeatName
+from rut_domains.faults import UsageFault
+from rut_domains.frozen import Frozen, parse_json
+from rut_domains.tool import ToolSpec
+from rut_tui.play.moves import ends_of
+from rut_tui.play.seat import Call, End, Move
+
+
+class Ask(Frozen):
+    """A line that asks something of the line mode itself: help, tools, brief, quit."""
+
+    name: str
+
+
+def read_line(line: str, seat: SeatName, tools: Sequence[ToolSpec]) -> Move | Ask:
+    """Turn one line into a move or a question to the line mode.
+
+    Args:
+        line: What was typed, without its line end.
+        seat: Whose line it is; decides which ends exist.
+        tools: The tools of that seat.
+
+    Raises:
+        UsageFault: An unknown command, tool or end, or arguments that cannot be read.
+    """
+    if line.startswith("//"):
+        return Move(text=line[1:])
+    if not line.startswith("/"):
+        return Move(text=line)
+    name, _, rest = line[1:].partition(" ")
+    if name == "call":
+        return Move(calls=(read_call(rest, tools),))
+    if name == "end":
+        return Move(end=_read_end(rest, seat))
+    if name in ("help", "tools", "brief", "quit"):
+        return Ask(name=name)
+    raise UsageFault(
+        f"unknown command /{name}",
+        hint="/help lists the commands; // starts a message with a slash.",
+    )
+
+
+def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
+    """Read `TOOL key=value ...`; a value is JSON where its schema is not a string.
+
+    Raises:
+        UsageFault: An unknown tool, or a part that is not `key=value`.
+    """
+    try:
+        name, *pairs = shlex.split(text)
+    except ValueError:
+        raise UsageFault(
+            "the call cannot be read", hint="Write /call TOOL key=value ... ; quote spaces."
+        ) from None
+    tool = next((tool for tool in tools if tool.name == name), None)
+    if tool is None:
+        raise UsageFault(f"there is no tool {name!r}", hint="/tools lists the tools.")
+    arguments: dict[str, JsonValue] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise UsageFault(f"{pair!r} is not key=value", hint=describe_tool(tool))
+        arguments[key] = _read_value(value, tool.parameters.get("properties", {}).get(key, {}))
+    return Call(name=name, arguments=arguments)
+
+
+def describe_tool(tool: ToolSpec) -> str:
+    """Return one line that shows how to call a tool."""
+    properties = tool.parameters.get("properties", {})
+    required = tool.parameters.get("required", [])
+    shown = [
+        f"{key}={_kind(schema)}" if key in required else f"[{key}={_kind(schema)}]"
+        for key, schema in properties.items()
+    ]
+    return " ".join([tool.name, *shown])
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    if "enum" in schema:
+        return "|".join(str(value) for value in schema["enum"])
+    kind = schema.get("type", "json")
+    return "|".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def _read_value(text: str, schema: dict[str, Any]) -> JsonValue:
+    """Keep text where the schema takes text; else read JSON if it is JSON."""
+    kinds = schema.get("type", [])
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    if "string" in kinds and not (text == "null" and "null" in kinds):
+        return text
+    try:
+        value: JsonValue = parse_json(text)
+    except ValueError:
+        return [part.strip() for part in text.split(",")] if "array" in kinds else text
+    return [value] if kinds == ["array"] and not isinstance(value, list) else value
+
+
+def _read_end(text: str, seat: SeatName) -> End:
+    word, _, detail = text.strip().partition(" ")
+    allowed: tuple[EndReason, ...] = ends_of(seat)
+    reason = next((end for end in allowed if end == word), None)
+    if reason is None:
+        raise UsageFault(
+            f"the {seat} cannot end as {word!r}" if word else "an end needs its reason",
+            hint=f"Write /end followed by one of: {', '.join(allowed)}.",
+        )
+    return End(reason=reason, detail=detail.strip())

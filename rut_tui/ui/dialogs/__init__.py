@@ -1,0 +1,3 @@
+"""Questions put to the person, each with a typed answer."""
+
+from __future__ import annotations

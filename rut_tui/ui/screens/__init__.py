@@ -1,0 +1,3 @@
+"""One screen a job."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Pieces that several screens share."""
+
+from __future__ import annotations

@@ -1,0 +1,335 @@
+"""Playing: from a choice of task and seats to a finished, scored dialogue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+
+from pydantic import JsonValue
+
+from rut_domains.dialogue import (
+    EVERYONE,
+    Briefing,
+    Chair,
+    Dialogue,
+    Event,
+    Message,
+    Note,
+    SeatName,
+    Stop,
+    find_stop,
+    other_seat,
+)
+from rut_domains.environment import Environment
+from rut_domains.faults import UsageFault
+from rut_domains.frozen import Frozen
+from rut_domains.pack import Pack, start_state
+from rut_domains.task import Task
+from rut_tui.play.engine import Engine, Progress, Setting
+from rut_tui.play.human import HumanSeat
+from rut_tui.play.moves import next_seat
+from rut_tui.play.seat import Move, Seat
+from rut_tui.play.world import EnvironmentWorld
+from rut_tui.settings import Settings
+from rut_tui.store import Store
+from rut_tui.work.casting import Casting, seat_of, seats_of
+from rut_tui.work.chance import draw_id, read_clock
+from rut_tui.work.domains import choose_task, find_task
+from rut_tui.work.score import planted_note, score_events
+from rut_tui.work.trust import require_trust
+
+
+class Choice(Frozen):
+    """What a player chose; what is left open is drawn by the seed."""
+
+    domain: str | None = None
+    task: str | None = None
+    seed: int
+    casting: Casting
+    trust: bool = False
+
+
+class Session:
+    """One dialogue being played: what a screen or the line mode holds on to.
+
+    Args:
+        store: Where events are committed.
+        settings: Sandbox and places.
+        dialogue: The dialogue as far as it is recorded.
+        pack: The domain.
+        task: What is played.
+        seats: Who sits where.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        dialogue: Dialogue,
+        pack: Pack,
+        task: Task,
+        seats: dict[SeatName, Seat],
+    ) -> None:
+        self.dialogue = dialogue
+        self.pack = pack
+        self.task = task
+        self._store = store
+        self._seats = seats
+        self._world = EnvironmentWorld(lambda: _open_environment(pack, task, dialogue, settings))
+        self._engine = Engine(
+            Setting(
+                briefing=dialogue.briefing,
+                greeting=task.greeting,
+                now=task.now,
+                budget=task.budget,
+            ),
+            seats,
+            self._world,
+            lambda events: store.dialogues.append(dialogue.id, events),
+            read_clock,
+            dialogue.events,
+        )
+
+    @property
+    def id(self) -> str:
+        """The dialogue's id."""
+        return self.dialogue.id
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log so far; a screen shows what the person's seat may see of it."""
+        return self._engine.events
+
+    @property
+    def person(self) -> HumanSeat | None:
+        """The seat of the person who plays here, if one does."""
+        return next((seat for seat in self._seats.values() if isinstance(seat, HumanSeat)), None)
+
+    @property
+    def stop(self) -> Stop | None:
+        """How the dialogue ended, or None while it is open."""
+        return find_stop(self.events)
+
+    @property
+    def turn(self) -> SeatName | None:
+        """Whose turn it is."""
+        return next_seat(self.events)
+
+    async def run(self) -> AsyncGenerator[Progress]:
+        """Play until the end, then score; leaving early keeps the dialogue resumable."""
+        try:
+            async with aclosing(self._engine.run()) as steps:
+                async for step in steps:
+                    yield step
+            if self.stop is not None:
+                await self._finish()
+        finally:
+            await self._world.close()
+
+    def submit(self, move: Move) -> None:
+        """Hand in the person's move; the draft is cleared once the move is committed.
+
+        Raises:
+            UsageFault: It is not the person's turn, or the move means nothing.
+        """
+        if self.person is None:
+            raise UsageFault("nobody plays here", hint="Both seats are filled by scripts.")
+        self.person.submit(move)
+        self.save_draft("")
+
+    def draft(self) -> str:
+        """Return what the person had typed but not sent."""
+        return self._store.drafts.get(self._draft_key()) or ""
+
+    def save_draft(self, text: str) -> None:
+        """Keep what the person has typed so far; empty text forgets it."""
+        if text:
+            self._store.drafts.put(self._draft_key(), text, read_clock().isoformat())
+        else:
+            self._store.drafts.clear(self._draft_key())
+
+    def outcome(self) -> dict[str, JsonValue] | None:
+        """Return what became of the finished dialogue, for the lead and for its player."""
+        notes = [e for e in self._store.dialogues.events(self.id) if isinstance(e, Note)]
+        return next((note.data for note in reversed(notes) if note.kind == "outcome"), None)
+
+    def _draft_key(self) -> str:
+        seat = self.person.seat if self.person is not None else "nobody"
+        return f"play/{self.id}/{seat}"
+
+    async def _finish(self) -> None:
+        """Append the lead's notes: a planted fault that never fired, and the outcome."""
+        final_state = await asyncio.to_thread(self._world.state)
+        outcome = await asyncio.to_thread(
+            score_events, self.pack, self.task, self.events, final_state
+        )
+        notes: list[dict[str, JsonValue]] = [outcome]
+        at, seq = read_clock().isoformat(), len(self.events)
+        made = [
+            Note(seq=seq + offset, at=at, kind="outcome", data=data)
+            for offset, data in enumerate(notes)
+        ]
+        unfired = planted_note(self.dialogue, self.events)
+        if unfired is not None:
+            made.append(Note(seq=seq + len(made), at=at, kind="planted_fault", data=unfired))
+        self._store.dialogues.append(self.id, made)
+
+
+def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
+    """Set up a new dialogue and record its header.
+
+    Raises:
+        UsageFault: An unknown domain, task or counterpart, or a task that cannot be played.
+    """
+    pack, task = choose_task(settings, choice.domain, choice.task, choice.seed)
+    require_trust(pack, settings, granted=choice.trust)
+    casting = choice.casting
+    seats = seats_of(casting, task, pack.lexicon, choice.seed, store)
+    dialogue = Dialogue(
+        id=draw_id(),
+        domain=pack.name,
+        task_id=task.id,
+        task_hash=task.hash,
+        seed=choice.seed,
+        created_at=read_clock().isoformat(),
+        briefing=_briefing(pack, task, settings),
+        recorded=casting.recorded(),
+        **casting.chairs(),
+    )
+    store.dialogues.add(dialogue)
+    return Session(store, settings, dialogue, pack, task, seats)
+
+
+def resume_session(
+    store: Store, settings: Settings, dialogue_id: str, *, trust: bool = False
+) -> Session:
+    """Set up an open dialogue where it was left.
+
+    Raises:
+        UsageFault: There is no such dialogue, it has ended, or it was not played here.
+    """
+    dialogue = store.dialogues.get(dialogue_id)
+    if dialogue.origin.system != "rut":
+        raise UsageFault(
+            "an imported dialogue cannot be played on",
+            hint="It can be read and rated.",
+            place=dialogue.id,
+        )
+    if dialogue.stop is not None:
+        raise UsageFault(
+            "the dialogue has ended",
+            hint="Fork it to play on from an earlier turn.",
+            place=dialogue.id,
+        )
+    pack, task = find_task(settings, dialogue.domain, dialogue.task_id)
+    if task.hash != dialogue.task_hash:
+        raise UsageFault(
+            "the task has changed since this dialogue was played",
+            hint="Use the pack's earlier version, or start anew.",
+            place=f"{dialogue.domain}/{dialogue.task_id}",
+        )
+    require_trust(pack, settings, granted=trust)
+    casting = Casting.of(dialogue)
+    seats = seats_of(casting, task, pack.lexicon, dialogue.seed, store)
+    return Session(store, settings, dialogue, pack, task, seats)
+
+
+def fork_session(
+    store: Store,
+    settings: Settings,
+    dialogue_id: str,
+    upto_seq: int | None = None,
+    casting: Casting | None = None,
+    *,
+    trust: bool = False,
+) -> Session:
+    """Start a new dialogue that shares a recorded one's events up to `upto_seq`, and play on.
+
+    Without `upto_seq` the last message is the place. The casting stays that of the parent unless
+    another is given; a parent's planted fault is not planted again.
+
+    Raises:
+        UsageFault: There is no such dialogue or turn.
+    """
+    parent = store.dialogues.get(dialogue_id)
+    if parent.origin.system != "rut":
+        raise UsageFault(
+            "an imported dialogue cannot be forked",
+            hint="Its environment is not here; it can be read and rated.",
+            place=parent.id,
+        )
+    pack, task = find_task(settings, parent.domain, parent.task_id)
+    if task.hash != parent.task_hash:
+        raise UsageFault(
+            "the task has changed since this dialogue was played",
+            hint="Start a new dialogue of the task.",
+            place=f"{parent.domain}/{parent.task_id}",
+        )
+    require_trust(pack, settings, granted=trust)
+    at = _fork_point(parent, upto_seq)
+    cast = casting or Casting.of(parent).without_fault()
+    seats = seats_of(cast, task, pack.lexicon, parent.seed, store)
+    header = parent.model_copy(
+        update={
+            "id": draw_id(),
+            "created_at": read_clock().isoformat(),
+            "parent_id": parent.id,
+            "parent_seq": at,
+            "recorded": cast.recorded(),
+            "events": (),
+            **cast.chairs(),
+        }
+    )
+    store.dialogues.fork(parent.id, at, header)
+    return Session(store, settings, store.dialogues.get(header.id), pack, task, seats)
+
+
+def other_chair(dialogue: Dialogue, seat: SeatName) -> Chair:
+    """Return who sits across from `seat`."""
+    return seat_of(dialogue, other_seat(seat))
+
+
+def fork_points(events: Sequence[Event]) -> tuple[int, ...]:
+    """Return the sequence numbers after which a dialogue can be played on: ends of messages."""
+    return tuple(
+        event.seq for event in events if isinstance(event, Message) and event.visible_to == EVERYONE
+    )
+
+
+def _fork_point(parent: Dialogue, upto_seq: int | None) -> int:
+    points = fork_points(parent.events)
+    if upto_seq is None and points:
+        return points[-1]
+    if upto_seq in points:
+        return int(upto_seq)
+    raise UsageFault(
+        f"event {upto_seq} is no place to play on from",
+        hint="Messages that both seats saw are: " + ", ".join(map(str, points)) + ".",
+        place=parent.id,
+    )
+
+
+def _briefing(pack: Pack, task: Task, settings: Settings) -> Briefing:
+    with _open_environment(pack, task, None, settings) as environment:
+        agent_tools, user_tools = environment.agent_tools, environment.user_tools
+    if task.user_tools is not None:
+        user_tools = tuple(tool for tool in user_tools if tool.name in task.user_tools)
+    return Briefing(
+        contract=task.contract,
+        policy=pack.policy,
+        agent_tools=agent_tools,
+        user_tools=user_tools,
+    )
+
+
+def _open_environment(
+    pack: Pack, task: Task, dialogue: Dialogue | None, settings: Settings
+) -> Environment:
+    return Environment.open(
+        pack.environment,
+        start_state(pack, task),
+        now=task.now,
+        seed=dialogue.seed if dialogue is not None else 0,
+        sandbox=settings.sandbox,
+    )
