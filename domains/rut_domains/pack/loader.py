@@ -61,6 +61,26 @@ def load_pack(path: Path) -> Pack:
     )
 
 
+def read_manifest_document(pack: Pack) -> Document:
+    """Return a pack's manifest with its line numbers.
+
+    Raises:
+        PackFault: The file has changed since and is broken.
+    """
+    return _read_yaml(pack.path, pack.path / MANIFEST)
+
+
+def read_task_documents(pack: Pack) -> dict[str, Document]:
+    """Return a pack's task files with their line numbers, by task id.
+
+    Raises:
+        PackFault: A file has changed since and is broken.
+    """
+    paths = own_files(pack.path, pack.path / "tasks", "*.yaml")
+    documents = (_read_yaml(pack.path, path) for path in paths)
+    return {str(document.data.get("id")): document for document in documents}
+
+
 def _read_manifest(root: Path) -> Manifest:
     document = _read_yaml(root, root / MANIFEST)
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from environment.records import Record, Records, done, refused
 from rut_env import read
+
+from environment.records import Record, Records, done, refused
 
 
 class Catalogue(Records):

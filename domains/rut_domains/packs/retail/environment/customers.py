@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from environment.records import Record, Records, done, refused, today
 from rut_env import read, write
+
+from environment.records import Record, Records, done, refused, today
 
 
 def _plain(text: str) -> str:

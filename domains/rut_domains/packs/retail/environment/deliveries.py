@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from environment.records import Record, Records, done, money, refused
 from rut_env import read, write
+
+from environment.records import Record, Records, done, money, refused
 
 
 class Deliveries(Records):
