@@ -1,0 +1,131 @@
+"""What the clauses of a message do: ask, offer, refuse, hand over."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from rut_tui.play.language import asking, declining
+from rut_tui.play.language.clauses import Clause, clauses
+from rut_tui.play.language.forms import forms
+from rut_tui.play.language.lists import AUXILIARIES, IMPERATIVES
+from rut_tui.play.language.manners import asks_for_more, asks_purpose
+from rut_tui.play.language.moods import is_completed, is_conditional
+from rut_tui.play.language.words import normalise
+
+Transfer = Literal["", "offered", "promised", "done"]
+
+
+def asks(clause: Clause) -> bool:
+    """Whether a clause, on its own, asks the other for information."""
+    plain = normalise(clause.text)
+    if asking.NO_QUESTION.search(plain):
+        return False
+    if clause.question and _is_question_form(plain):
+        return True
+    if clause.question:
+        return _is_fragment(clause) or asking.NEED.search(plain) is not None
+    if is_completed(clause) and not asking.COMMAND.search(plain):
+        return False
+    if is_conditional(clause):
+        return asking.GIVES_FIRST.search(plain) is not None
+    return _is_unmarked(plain) or _is_plea(clause)
+
+
+def _is_question_form(plain: str) -> bool:
+    kinds = (asking.OPEN_QUESTION, asking.INDIRECT_QUESTION, asking.COMMAND)
+    return any(form.search(plain) for form in kinds)
+
+
+def _is_unmarked(plain: str) -> bool:
+    kinds = (asking.UNMARKED_QUESTION, asking.INDIRECT_QUESTION, asking.COMMAND, asking.NEED)
+    return any(form.search(plain) for form in kinds)
+
+
+def _is_fragment(clause: Clause) -> bool:
+    """Whether the clause has no verb: "Order number?", "and your email?"."""
+    return not any(word in AUXILIARIES for word in clause.words)
+
+
+_LONGEST_PLEA = 4
+
+
+def _is_plea(clause: Clause) -> bool:
+    """Whether the clause is like "Your postcode, please." or just "Your postcode"."""
+    found = clause.words
+    if not _is_fragment(clause) or any(word in IMPERATIVES for word in found):
+        return False
+    owner = found[:1] == ("your",) or found[:2] == ("and", "your")
+    return "please" in found or (owner and len(found) <= _LONGEST_PLEA)
+
+
+@lru_cache(maxsize=2048)
+def asked_clauses(text: str) -> tuple[Clause, ...]:
+    """Return the clauses that ask for information.
+
+    Pieces without a verb and items of a list take over what the clause before them does.
+    """
+    found: list[Clause] = []
+    asking_now, sentence = False, -1
+    for clause in clauses(text):
+        follows = clause.sentence == sentence or clause.under
+        if asks(clause):
+            asking_now = True
+        elif not (asking_now and follows and _is_fragment(clause)):
+            asking_now = False
+        sentence = clause.sentence
+        if asking_now:
+            found.append(clause)
+    return tuple(found)
+
+
+def offers(clause: Clause) -> bool:
+    """Whether a clause proposes something, or repeats it, and waits for a yes or a no."""
+    plain = normalise(clause.text)
+    if asks_for_more(plain) or asks_purpose(plain):
+        return False
+    if asking.OFFER_STATED.search(plain):
+        return True
+    kinds = (asking.OFFER_QUESTION, asking.OFFER_TAG)
+    return clause.question and any(form.search(plain.rstrip(" ?")) for form in kinds)
+
+
+def refuses(clause: Clause) -> bool:
+    """Whether a clause says that something is not possible or not allowed.
+
+    Failing to find or to understand something is no refusal.
+    """
+    if clause.question or is_conditional(clause):
+        return False
+    plain = normalise(clause.text)
+    failed = declining.LOOKUP_FAILS.search(plain)
+    return declining.REFUSAL.search(plain) is not None and failed is None
+
+
+def transfer_in(text: str) -> Transfer:
+    """Return how far a message is with handing the other over to somebody else."""
+    best: Transfer = ""
+    for clause in clauses(text):
+        plain = normalise(clause.text)
+        if not _names_transfer(plain):
+            continue
+        if offers(clause) or clause.question:
+            best = best or "offered"
+        elif is_conditional(clause) or " not " in plain:
+            continue
+        elif declining.TRANSFER_DONE.search(plain):
+            return "done"
+        else:
+            best = "promised"
+    return best
+
+
+def _names_transfer(plain: str) -> bool:
+    if declining.IN_QUEUE.search(plain):
+        return True
+    match = declining.MOVING.search(plain)
+    if match is None:
+        return False
+    if match.group().startswith(("transfer", "escalat")):
+        return declining.MONEY_MOVED.search(plain) is None
+    return forms(rf"{declining.PEOPLE}s?\b").search(plain[match.start() :]) is not None

@@ -1,0 +1,158 @@
+"""Data: the forms of questions, requests and proposals, in normalised text."""
+
+from __future__ import annotations
+
+from rut_tui.play.language.forms import forms, one_of
+from rut_tui.play.language.lists import OPENERS
+
+START = rf"^(?:(?:{'|'.join(sorted(OPENERS))}|hi|hello|hey|so|well|of course|no problem|and)[ ,]+)*"
+INFO_VERB = one_of(
+    "tell|give|send|share|provide|confirm|verify|type|enter|spell|state|specify|describe|explain|"
+    "supply|submit|indicate|mention|list|repeat|remind|let (?:me|us) (?:know|have)|drop|pop|quote|"
+    "write|read|clarify|elaborate|detail|pass|offer|furnish|remember|recall|help"
+)
+WH = one_of("what which who whom whose where when why how")
+WHERETO = r"(?:(?:under|on|in|for|to|at|by|from|with|since|of|about|until) )?"
+AUX = one_of("is are was were did do does would should can could will have has")
+TAKE = one_of(
+    "have|get|ask|know|take|see|grab|bother|trouble|borrow|note|collect|request|confirm|verify|"
+    "double check|check"
+)
+GERUND = one_of(
+    "telling giving sharing sending providing confirming letting spelling repeating verifying "
+    "reading describing typing entering"
+)
+
+OPEN_QUESTION = forms(rf"{START}{WHERETO}{WH}\b")
+UNMARKED_QUESTION = forms(
+    rf"{START}{WHERETO}{WH}(?: \w+){{0,3}}? {AUX} (?:your|you|the|it|i|we|that|this)\b"
+)
+INDIRECT_QUESTION = forms(
+    r"""
+    (?:can|could|would|will|may|might) you (?:\w+ ){0,4}?<verb>\b
+    (?:may|can|could|might) (?:i|we) (?:\w+ ){0,3}?<take>\b
+    do you (?:\w+ ){0,3}?(?:have|know|remember|recall|happen)\b
+    you (?:would not )?happen to (?:have|know|remember)\b
+    have you got\b
+    (?:mind|care|object to|able to|kind enough to|so kind as to) (?:\w+ ){0,2}?<verb>
+    mind (?:\w+ )?(?:<gerund>|if i ask)\b
+    trouble you for\b
+    (?:wondering|curious)\b
+    (?:what|how) about\b
+    any (?:idea|chance)\b
+    is there an?\b.*\b(?:number|email|address|name)
+    <gerund> (?:me|us) (?:your|the|what|which)\b
+    """,
+    verb=INFO_VERB,
+    take=TAKE,
+    gerund=GERUND,
+)
+NEED = forms(
+    r"""
+    (?:i|we|it) (?:\w+ ){0,4}?<want>\b(?! to (?!<learn>))
+    (?:needed|required|missing|lacking)\b
+    (?:all|what|only thing|last thing|thing) (?:i|we) (?:\w+ ){0,2}?<want>
+    (?:do|did|does) not (?:yet |currently |quite )?(?:have|catch|get|see) (?:your|the|an?|any)\b
+    (?:helpful|help|help me|great|good|useful|handy|nice|lovely)\b(?: \w+){0,3} <have>\b
+    (?:start|begin) with\b
+    without (?:your|an?|the)\b
+    (?:looking for|after) (?:your|the)\b
+    """,
+    want=one_of("need require want like love appreciate lack miss missing"),
+    learn=one_of("know|have|get|ask|see|hear|confirm|verify|collect|take|identify|double check"),
+    have=one_of("know have get tell give share see"),
+)
+GIVES_FIRST = forms(
+    r"(?:you|i|we) (?:\w+ ){0,3}?(?:give|tell|share|send|provide|have|let|confirm|know|supply)\b"
+)
+COMMAND = forms(
+    rf"""
+    {START}(?:(?:please|go ahead and|feel free to|be so kind as to|remember to) )*<verb>\b
+    {START}(?:(?:please|go ahead and|feel free to|be so kind as to|remember to) )*name\b
+    please (?:\w+ )?<verb>\b
+    let (?:me|us) (?:know|have)\b
+    let us (?:start|begin) with\b
+    """,
+    verb=INFO_VERB,
+)
+NO_QUESTION = forms(
+    rf"""
+    {START}(?:thank you|thanks|cheers|got it|perfect|noted)\b
+    thank(?:s| you) for\b
+    ^what an?\b
+    ^how (?:nice|lovely|great|kind)
+    (?:can|could|may|shall|should) (?:i|we) (?:help|do for|assist)\b
+    anything else\b
+    let me know (?:if|when|once|whether|should)\b
+    how (?:to|it works)\b
+    """
+)
+
+FINE = one_of(
+    "okay fine good right correct acceptable work suit sound look seem agreeable accurate"
+)
+ACTION = one_of(
+    "go ahead|proceed|continue|process|place|book|cancel|exchange|return|refund|change|update|"
+    "submit|send|issue|apply|charge|transfer|switch|reset|activate|enable|disable|arrange|finalise|"
+    "finalize|start|set|add|remove|swap|order|ship|credit|make|move|upgrade|downgrade|connect|put|"
+    "pass|file|open|close|complete|do|replace|schedule|register"
+)
+LEAVE = one_of(
+    "go-ahead|go ahead|okay|confirmation|consent|approval|permission|green light|yes|nod"
+)
+OFFER_QUESTION = forms(
+    r"""
+    (?:shall|should) (?:i|we)\b
+    (?:like|want|prefer|wish|need) (?:me|us) to\b
+    (?:would|do|will|did) you (?:still |also |perhaps |then |now |rather )?<want>\b
+    (?:is|are|was|were|does|do|would|will|did) <all> (?:\w+ ){0,4}?<fine>\b
+    (?:sounds?|looks?|works?) (?:good|okay|right|fine|for you)\b
+    how (?:does|would) that (?:sound|be|suit)\b
+    (?:okay|fine|good|happy|comfortable) (?:with|for|by|if) (?:you|that|this|i|we)\b
+    (?:okay|alright) if (?:i|we)\b
+    are you (?:\w+ )?(?:okay|fine|good|happy|sure|ready|willing|comfortable|interested)\b
+    do you (?:\w+ )?(?:agree|confirm|accept|authorise|authorize|approve|consent|want|wish)\b
+    (?:can|may|could|do|might) (?:i|we) (?:\w+ )?(?:have|get) (?:your )?<leave>\b
+    (?:can|may|could|might) (?:i|we) (?:\w+ )?<action>\b
+    (?:ready|good|okay|safe|free) (?:for me )?to (?:<action>|go)\b
+    what do you say\b
+    yes or no\b
+    yes ?/ ?no\b
+    (?:can|could) i interest you\b
+    how about (?:i|we|if)\b
+    have i got (?:that|this|it|everything) (?:right|correct)
+    did i (?:get|understand|hear) (?:that|this|you|it|everything)\b
+    """,
+    want=one_of("like|want|prefer|wish|care|accept|be (?:interested|happy|okay|willing|open)"),
+    all=one_of(
+        "that|this|it|these|those|everything|all of that|all of this|all that|all this|the above|"
+        "the details|my understanding|your details"
+    ),
+    fine=FINE,
+    leave=LEAVE,
+    action=ACTION,
+)
+OFFER_TAG = forms(
+    r"""
+    (?:correct|right|okay|agreed|deal|yes|go ahead|proceed|confirm|fine|happy|ready|alright)$
+    (?:is|are) (?:it|that|they|you) not$
+    """
+)
+OFFER_STATED = forms(
+    r"""
+    (?:please|just|could you|can you|will you) (?:\w+ )?<reply>(?: (?:with|by))? [\"']?<yes>(?!\w)
+    (?:please )?confirm(?: for me)?$
+    ^(?:just )?(?:reply|answer|type|respond) (?:with )?[\"']?yes\b
+    say (?:yes|the word)\b
+    let me know (?:if|whether) (?:that|this|you|it|i should|everything|i may|all)\b
+    <await_> (?:\w+ )?your (?:\w+ )?<leave>\b
+    (?:if|once|when|as soon as) you (?:\w+ )?(?:agree|confirm|say so|give me the|approve|okay)\b
+    if (?:that|this|all this|it|everything|all of this) (?:is|looks|sounds|works|suits)\b
+    if you (?:would )?(?:like|want|wish|prefer|are happy|are okay|agree)\b
+    (?:i|we) (?:can|could|may|am able to) (?:\w+ )?(?:offer|propose|suggest)\b
+    """,
+    reply=one_of("confirm reply say answer type respond"),
+    await_=one_of("await|awaiting|need|require|want|like|with|on|have|waiting for"),
+    yes=one_of("yes|that|if|whether|so|and|you|this|these|below|to|the word|okay|for me$|$"),
+    leave=LEAVE,
+)

@@ -1,0 +1,133 @@
+"""Greetings, thanks, patience, farewells: what a message does beside its business."""
+
+from __future__ import annotations
+
+from rut_tui.play.language.clauses import Clause, clauses
+from rut_tui.play.language.forms import forms, one_of
+from rut_tui.play.language.lists import LOOKUPS
+from rut_tui.play.language.words import normalise, stem, words
+
+_MORE = forms(
+    r"""
+    (?:anything|something|any thing|what) else\b
+    else (?:i|we|you|that)\b
+    further (?:help|assistance|questions|requests)\b
+    (?:any|more) other (?:questions|requests|concerns|issues)\b
+    any (?:more |further )?(?:questions|concerns|requests)\b
+    (?:will|would) that be all\b
+    is that (?:all|everything)\b
+    all for (?:today|now)\b
+    anything more\b
+    was there anything\b
+    other than that\b
+    """
+)
+_PURPOSE = forms(
+    r"""
+    (?:how|what) (?:else )?(?:can|may|could|might) (?:i|we) (?:\w+ )?(?:help|do|assist|be of)\b
+    what (?:brings you|is on your mind|seems to be|can be done|is the nature)\b
+    what is (?:this|it) (?:about|regarding)\b
+    what would you like (?:me |us )?(?:to do|done)\b
+    what do you (?:want|need|wish) (?:me |us )?(?:to do|done|help)\b
+    what (?:would you like|do you (?:want|need))(?: \w+)?$
+    what (?:is|are) you (?:calling|contacting|writing|reaching)\b
+    reason for (?:your|the) (?:call|contact|message|visit|inquiry|enquiry)\b
+    (?:describe|explain|outline) (?:\w+ ){0,3}?(?:issue|problem|request|situation)\b
+    what are you (?:trying|looking|hoping)\b
+    how (?:can|may) (?:i|we) (?:be of )?(?:help|assist|service)\b
+    what you (?:need|would like)\b
+    why are you (?:calling|contacting|writing)\b
+    (?:can|may|could) (?:i|we) (?:help|assist) you with\b
+    what is the (?:issue|problem|trouble|matter)\b
+    what can i (?:get|sort|fix) for you\b
+    """
+)
+_GREETING = forms(
+    r"""
+    ^(?:hi|hello|hey|greetings|welcome|good (?:morning|afternoon|evening|day))\b
+    (?:thank you|thanks) for (?:contacting|calling|reaching|getting in touch|writing|joining)\b
+    nice to (?:meet|hear|e-meet)\b
+    how are you\b
+    pleasure to\b
+    hope you are\b
+    """
+)
+_FAREWELL = forms(
+    r"""
+    (?:goodbye|good bye|bye|farewell|take care|so long)\b
+    (?:have|enjoy) (?:a|an|your|the) (?:\w+ ){0,3}?<time>\b
+    (?:thank you|thanks) for (?:choosing|being|shopping|your (?:loyalty|business|custom))\b
+    closing (?:this|the) (?:chat|conversation|ticket)\b
+    """,
+    time=one_of("day evening weekend night one afternoon morning rest"),
+)
+_HOLD = forms(
+    r"""
+    (?:one|a|just a|a quick|few|a few|another|couple of) (?:\w+ )?<while>\b
+    bear with me\b
+    (?:hold on|hang on|hold tight|stand by|sit tight)\b
+    (?:please wait|wait (?:a|one|while|please|for me))\b
+    give me (?:a|one|just)\b
+    let me (?:\w+ ){0,3}?<work>\b
+    (?:i|we) (?:am|are|will|shall|would) (?:\w+ ){0,3}?(?:<work>|be (?:right )?back)(?:ing)?\b
+    working on it\b
+    on it\b
+    while i\b
+    """,
+    **{
+        "while": one_of("moments? seconds? secs? minutes? mins? tick bit"),
+        "work": one_of(
+            "check|look|see|pull|verify|get|find|review|confirm|bring|open|have|dig|take|process|do|"
+            "go|put|fetch|access|search|consult|proceed|start|work|pass|note"
+        ),
+    },
+)
+_COURTESY = forms(
+    r"""
+    (?:thank you|thanks|cheers|got it|perfect|great|understood|noted|i see|of course|certainly)\b
+    (?:sure|no problem|my pleasure|sorry|apologi[sz]e|apologies|i understand|absolutely)\b
+    (?:happy|glad|pleased|delighted|lovely) to\b
+    (?:you are welcome|wonderful|excellent|makes sense|fair enough|okay|appreciate|frustrating)\b
+    (?:inconvenience|right away|no worries|will do|all right|i hear you|that must be)\b
+    i (?:can|will) (?:gladly |certainly |definitely |surely )?(?:help|assist)\b
+    """
+)
+_LOOKUP = frozenset(map(stem, LOOKUPS))
+_LONGEST_COURTESY = 14
+
+
+def asks_for_more(text: str) -> bool:
+    """Whether a text asks if there is anything else."""
+    return _MORE.search(normalise(text)) is not None
+
+
+def asks_purpose(text: str) -> bool:
+    """Whether a text asks what the other has come for ("How can I help?")."""
+    return any(_PURPOSE.search(normalise(clause.text)) for clause in clauses(text))
+
+
+def greets(text: str) -> bool:
+    """Whether a text greets or makes the polite small talk of a greeting."""
+    return any(_GREETING.search(normalise(clause.text)) for clause in clauses(text))
+
+
+def says_goodbye(text: str) -> bool:
+    """Whether a text takes leave."""
+    return _FAREWELL.search(normalise(text)) is not None
+
+
+def holds(text: str) -> bool:
+    """Whether a text asks for patience or announces a look at something."""
+    return _HOLD.search(normalise(text)) is not None
+
+
+def is_courtesy(clause: Clause) -> bool:
+    """Whether a clause thanks, apologises, acknowledges or comforts, and no more than that."""
+    short = len(words(clause.text)) <= _LONGEST_COURTESY
+    return short and _COURTESY.search(normalise(clause.text)) is not None
+
+
+def is_own_lookup(clause: Clause) -> bool:
+    """Whether the speaker tells of looking at something on its own side."""
+    found = clause.words
+    return found[:1] in (("i",), ("we",)) and any(stem(word) in _LOOKUP for word in found)

@@ -1,0 +1,124 @@
+"""Amounts of money and plain numbers in text, in digits and in words."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rut_tui.play.language.matching import find_phrase
+from rut_tui.play.language.vocabulary import NUMERALS
+from rut_tui.play.language.words import normalise, read
+
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d{1,2})?(?!\d)"
+_UNITS = r"dollars?|bucks?|usd|euros?|eur|pounds?|quid|gbp|sterling|cents?|pence"
+_CENTS = re.compile(r"cents?|pence")
+_IN_DIGITS = re.compile(
+    rf"(?P<sign>-\s?)?(?:(?P<symbol>[$€£]|\b(?:usd|eur|gbp)\b)\s?(?P<after>{_DIGITS})"
+    rf"|(?<![\w.,-])(?P<before>{_DIGITS})\s?(?P<unit>[$€£]|\b(?:{_UNITS})\b|(?<=\d)(?:{_UNITS})\b))"
+)
+_NUMERAL = "|".join(sorted([*NUMERALS, "hundred", "thousand", "a"], key=len, reverse=True))
+_IN_WORDS = re.compile(
+    rf"\b(?P<words>(?:{_NUMERAL})(?:(?:[\s-]|\sand\s)(?:{_NUMERAL}))*)\s(?P<unit>{_UNITS})\b"
+)
+_SPELT = re.compile(rf"\b(?:{_NUMERAL})(?:(?:[\s-]|\sand\s)(?:{_NUMERAL}))*\b")
+_BARE = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
+_BARE_AFTER = re.compile(r"[\w-]*\s*(?:is|of|at|to|would be|will be|comes to|[:=])?\s*(\d[\d,.]*)")
+
+
+class Amount(NamedTuple):
+    """An amount and where it stands in `normalise(text)`."""
+
+    value: float
+    start: int
+    end: int
+
+
+def amounts(text: str) -> tuple[Amount, ...]:
+    """Return the amounts of money in a text: "$12.50", "12 euros", "twenty dollars", "50 cents"."""
+    plain = normalise(text)
+    found = [
+        Amount(_scaled(_number(match["after"] or match["before"]), match["unit"]), *match.span())
+        for match in _IN_DIGITS.finditer(plain)
+    ]
+    found += [
+        Amount(_scaled(float(value), match["unit"]), *match.span())
+        for match in _IN_WORDS.finditer(plain)
+        if (value := spelt_number(match["words"])) is not None
+    ]
+    return tuple(sorted(found, key=lambda amount: amount.start))
+
+
+def _scaled(value: float, unit: str | None) -> float:
+    return value / 100 if unit and _CENTS.fullmatch(unit) else value
+
+
+def _number(digits: str) -> float:
+    """Read "1,200.50" and the decimal comma of "12,50"."""
+    if re.fullmatch(r"\d+,\d{1,2}", digits):
+        return float(digits.replace(",", "."))
+    return float(digits.replace(",", ""))
+
+
+def spelt_number(text: str) -> int | None:
+    """Return the value of a number in words ("a hundred and twenty-five"), or None."""
+    total = current = 0
+    seen = False
+    for word in re.split(r"[\s-]+", text.strip().lower()):
+        if word in ("and", "a", ""):
+            current = 1 if word == "a" and current == 0 else current
+        elif word in NUMERALS:
+            current = (0 if current == 1 and not seen else current) + NUMERALS[word]
+            seen = True
+        elif word == "hundred":
+            current, seen = max(current, 1) * 100, True
+        elif word == "thousand":
+            total, current, seen = total + max(current, 1) * 1000, 0, True
+        else:
+            return None
+    return total + current if seen else None
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """Return all numbers of a text, in digits or one word each, ids and codes left out."""
+    plain = normalise(text)
+    found = [(match.start(), _number(match.group())) for match in _BARE.finditer(plain)]
+    for match in _SPELT.finditer(plain):
+        value = spelt_number(match.group())
+        if value is not None and match.group() != "one":
+            found.append((match.start(), float(value)))
+    return tuple(value for _, value in sorted(found))
+
+
+def amount_after(heard: tuple[str, ...], clause: str) -> float | None:
+    """Return the amount that a clause names together with one of the phrases.
+
+    The first amount after the phrase counts, else the last one before it ("a $15 fee"). A number
+    without a currency counts only directly after the phrase ("a fee of 15").
+    """
+    plain = normalise(clause)
+    spans = amounts(clause)
+    for phrase in heard:
+        match = find_phrase(phrase, clause)
+        if match is None:
+            continue
+        anchor = _offset(clause, match.end - 1)
+        later = [amount.value for amount in spans if amount.start >= anchor]
+        if later:
+            return later[0]
+        earlier = [amount.value for amount in spans if amount.end <= anchor]
+        if earlier:
+            return earlier[-1]
+        bare = _BARE_AFTER.match(plain, anchor)
+        if bare:
+            return _number(bare[1].rstrip(".,"))
+    return None
+
+
+def _offset(clause: str, index: int) -> int:
+    """Return about where the word at an index of `read(clause)` stands in `normalise(clause)`."""
+    plain = normalise(clause)
+    at = 0
+    for word in read(clause)[: index + 1]:
+        found = plain.find(word.text, at)
+        at = found if found >= 0 else at
+    return at
