@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from rut_domains.contract import Contract, Fact
+from rut_domains.contract import Contract, Fact, Unknown
 from rut_domains.dialogue import Event, Message
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes.effort import spoken
@@ -55,8 +55,8 @@ def find_disclosures(
     return tuple(found)
 
 
-def asks_for(text: str, fact: Fact, phrases: Sequence[str] = ()) -> bool:
-    """Tell whether an agent's message asks for a fact.
+def asks_for(text: str, fact: Fact | Unknown, phrases: Sequence[str] = ()) -> bool:
+    """Tell whether an agent's message asks for a fact, or for what the user does not know.
 
     A sentence does when it is a question or a request and holds all content words of one phrase,
     or the very words of a phrase that begins with "=".

@@ -84,7 +84,8 @@ def _choices(schema: Mapping[str, Any]) -> list[Any]:
     found: list[Any] = list(schema.get("enum", ()))
     if "const" in schema:
         found.append(schema["const"])
-    for part in (*schema.get("anyOf", ()), schema.get("items", {})):
+    parts = [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])]
+    for part in parts:
         if isinstance(part, Mapping):
             found.extend(_choices(part))
     return found

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from rut_domains.contract import Fact, Goal, Rule, Unknown
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes import MISSING, value_at
+from rut_domains.outcomes.disclosure import asks_for, tells
 from rut_domains.pack.check.findings import Remark, error, warning
 from rut_domains.pack.document import Path
 from rut_domains.task import Step, Task
@@ -29,6 +30,7 @@ def check_wording(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
         path: Path = ("contract", "facts", index)
         yield from _reachable(path, fact, lexicon)
         yield from _enough((*path, "says"), fact.says, "fact-wordings")
+        yield from _value_said(path, fact)
     for index, unknown in enumerate(contract.unknowns):
         path = ("contract", "unknowns", index)
         yield from _reachable(path, unknown, lexicon)
@@ -44,6 +46,7 @@ def check_wording(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
         if not refusal.heard_as:
             yield error("refusal-unheard", (*path, "heard_as"), "nothing is heard as this request")
         yield from _enough((*path, "says"), refusal.says, "refusal-wordings")
+    yield from check_questions(task, lexicon)
     yield from check_count(task)
 
 
@@ -125,6 +128,30 @@ def _reachable(path: Path, item: Fact | Unknown, lexicon: Lexicon) -> Iterator[R
             path,
             f"{len(phrases)} ways to ask for it; give {LEAST_PHRASES} or more",
         )
+
+
+def _value_said(path: Path, fact: Fact) -> Iterator[Remark]:
+    for index, text in enumerate(fact.says):
+        if not tells(text, fact):
+            yield error(
+                "value-unsaid", (*path, "says", index), f"the wording does not name {fact.value!r}"
+            )
+
+
+def check_questions(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
+    """Yield the questions of the oracle's slots that ask for nothing that the contract knows."""
+    phrases = {concept.name: concept.phrases for concept in lexicon.concepts}
+    items = (*task.contract.facts, *task.contract.unknowns)
+    for number, step in enumerate(task.oracle):
+        for name, slot in step.slots.items():
+            for index, text in enumerate(slot.ask):
+                if any(asks_for(text, item, phrases.get(item.about, ())) for item in items):
+                    continue
+                yield warning(
+                    "question-unheard",
+                    ("oracle", number, "slots", name, "ask", index),
+                    "no phrase of a fact or of its concept is found in this question",
+                )
 
 
 def _check_goal(path: Path, goal: Goal) -> Iterator[Remark]:
