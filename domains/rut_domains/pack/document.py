@@ -79,7 +79,8 @@ def read_document(text: str, file: str) -> Document:
             reader.take(event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise _fault(file, mark.line + 1 if mark else 1, _problem(error)) from None
+        last = text.rstrip("\n").count("\n") + 1
+        raise _fault(file, min(mark.line + 1, last) if mark else 1, _problem(error)) from None
     except yaml.reader.ReaderError as error:
         raise _fault(file, _line_of(text, error.position), _character(error)) from None
     if not reader.documents:
@@ -99,7 +100,7 @@ class _Reader:
 
     def take(self, event: yaml.Event) -> None:
         """Take in one event."""
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark is not None else 1
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -115,7 +116,7 @@ class _Reader:
             self._plain(event, line)
             self._scalar(event, line)
 
-    def _plain(self, event: yaml.NodeEvent, line: int) -> None:
+    def _plain(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, line: int) -> None:
         if event.anchor is not None:
             raise _fault(self.file, line, f"anchor &{event.anchor}", "Leave it out.")
         if event.tag is not None:

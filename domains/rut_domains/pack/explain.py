@@ -61,7 +61,19 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
         error: The error of the validation.
         model: The model that was validated, for the names of its fields.
     """
-    return [_problem(details, model) for details in error.errors(include_url=False)]
+    found = error.errors(include_url=False)
+    # A misspelt field is also a missing one: one of the two is enough.
+    meant = {
+        (*details["loc"][:-1], near)
+        for details in found
+        if details["type"] == "extra_forbidden"
+        and (near := _nearest(str(details["loc"][-1]), _names_at(model, details["loc"][:-1])))
+    }
+    return [
+        _problem(details, model)
+        for details in found
+        if not (details["type"] == "missing" and details["loc"] in meant)
+    ]
 
 
 def _sentence(problem: Problem) -> str:
@@ -85,10 +97,10 @@ def _problem(details: ErrorDetails, model: type[BaseModel]) -> Problem:
 
 
 def _unknown(name: str, parents: Path, model: type[BaseModel]) -> str:
-    known = _field_names(_model_at(model, parents))
-    near = difflib.get_close_matches(name, known, n=1)
+    known = _names_at(model, parents)
+    near = _nearest(name, known)
     if near:
-        return f"unknown field; did you mean {near[0]!r}?"
+        return f"unknown field; did you mean {near!r}?"
     return f"unknown field; known are {', '.join(known)}" if known else "unknown field"
 
 
@@ -112,7 +124,12 @@ def _models(annotation: object) -> Iterator[type[BaseModel]]:
         yield from _models(part)
 
 
-def _field_names(model: type[BaseModel] | None) -> list[str]:
-    if model is None:
+def _names_at(model: type[BaseModel], parents: Path) -> list[str]:
+    found = _model_at(model, parents)
+    if found is None:
         return []
-    return [info.alias or name for name, info in model.model_fields.items()]
+    return [info.alias or name for name, info in found.model_fields.items()]
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    return next(iter(difflib.get_close_matches(name, known, n=1)), "")

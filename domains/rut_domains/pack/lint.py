@@ -54,11 +54,11 @@ def _lint_contract(contract: Contract) -> Iterator[Problem]:
         if name in facts:
             yield Problem((*root, "unknowns", index, "id"), f"{name!r} is the id of a fact")
     for index, goal in enumerate(contract.goals):
-        for field, name in (("after", goal.after), ("unless", goal.unless)):
-            if name is not None and name not in rules:
+        for field, named in (("after", goal.after), ("unless", goal.unless)):
+            if named is not None and named not in rules:
                 yield Problem(
                     (*root, "goals", index, field),
-                    f"{name!r} is no rule of this contract ({', '.join(rules) or 'it has none'})",
+                    f"{named!r} is no rule of this contract ({', '.join(rules) or 'it has none'})",
                 )
 
 

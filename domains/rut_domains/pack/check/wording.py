@@ -141,7 +141,7 @@ def _value_said(path: Path, fact: Fact) -> Iterator[Remark]:
 def check_questions(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
     """Yield the questions of the oracle's slots that ask for nothing that the contract knows."""
     phrases = {concept.name: concept.phrases for concept in lexicon.concepts}
-    items = (*task.contract.facts, *task.contract.unknowns)
+    items: list[Fact | Unknown] = [*task.contract.facts, *task.contract.unknowns]
     for number, step in enumerate(task.oracle):
         for name, slot in step.slots.items():
             for index, text in enumerate(slot.ask):

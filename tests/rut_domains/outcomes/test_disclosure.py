@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rut_domains.contract import Contract, Fact
+from rut_domains.lexicon import Concept, Lexicon
+from rut_domains.outcomes.disclosure import asks_for, find_disclosures, tells
+from rut_domains.outcomes.words import holds_value, says_phrase
+from tests.support.dialogues import Log
+
+LEXICON = Lexicon(
+    concepts=(Concept(name="order_number", phrases=("order number", "=which order")),)
+)
+ORDER = Fact(id="order", text="It is W-1001.", value="W-1001", about="order_number")
+REASON = Fact(id="why", text="It is too wide.", asked_as=("why return",), says=("It is too wide.",))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "found"),
+    [
+        ("It is W-1001.", "W-1001", True),
+        ("it's w 1001, I think", "W-1001", True),
+        ("W1001", "W-1001", True),
+        ("W-10011", "W-1001", False),
+        ("XW-1001", "W-1001", False),
+        ("qn48ld", "QN4 8LD", True),
+        ("about 4,50 pounds", 4.5, True),
+        ("4.50 pounds", 4.5, True),
+        ("45 pounds", 4.5, False),
+        ("size 42 and 43", [42, 43], True),
+        ("size 42", [42, 43], False),
+        ("yes, true", True, False),
+        ("nothing", None, False),
+        ("Café Crème", "cafe creme", True),
+        ("", "x", False),
+        ("...", "", False),
+    ],
+)
+def test_a_value_is_found_as_whole_words(text: str, value: Any, found: bool) -> None:
+    assert holds_value(text, value) is found
+
+
+def test_a_literal_phrase_must_stand_word_for_word() -> None:
+    assert says_phrase("So, which order is it?", "=which order")
+    assert not says_phrase("Which of your orders is it?", "=which order")
+    assert says_phrase("What is the number of your order?", "order number")
+    assert not says_phrase("anything", "the")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("What is your order number?", True),
+        ("I need the number of the order, please.", True),
+        ("Which order is it about", True),
+        ("Thank you. Your order number was W-7.", False),
+        ("The order is fine. What is your shoe size number?", False),
+    ],
+)
+def test_a_question_or_request_asks_for_a_fact(text: str, asked: bool) -> None:
+    assert asks_for(text, ORDER, LEXICON.concepts[0].phrases) is asked
+
+
+def test_a_fact_without_value_is_told_by_the_words_of_a_wording() -> None:
+    assert tells("Well, it is far too wide for me.", REASON)
+    assert not tells("It is too long.", REASON)
+
+
+def test_first_asked_and_first_told_are_found() -> None:
+    events = (
+        Log()
+        .agent("Hello, what is your order number?")
+        .user("It is too wide!")
+        .agent("Which order is it?")
+        .user("W-1001.")
+        .agent("May I ask why you want to return it?")
+        .user("Too wide, W-1001.")
+        .events
+    )
+    order, why = find_disclosures(Contract(facts=(ORDER, REASON)), events, LEXICON)
+    # The greeting is nobody's question: it is the same whoever the user is.
+    assert (order.asked_seq, order.asked_turn, order.told_seq, order.told_turn) == (2, 1, 3, 2)
+    assert (why.asked_seq, why.asked_turn, why.told_seq, why.told_turn) == (4, 2, 1, 1)
+    assert not order.unasked
+    assert why.unasked
+
+
+def test_what_never_happened_is_none() -> None:
+    (order,) = find_disclosures(Contract(facts=(ORDER,)), Log().user("Hi.").events, LEXICON)
+    assert (order.asked_seq, order.told_seq, order.unasked) == (None, None, False)
+
+
+def test_text_beside_a_tool_call_is_not_told() -> None:
+    events = Log().say("user", "W-1001", to=["user"]).events
+    (order,) = find_disclosures(Contract(facts=(ORDER,)), events, LEXICON)
+    assert order.told_seq is None
