@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -12,6 +13,7 @@ from rut_domains.faults import MissingFault, UsageFault
 from rut_domains.frozen import Frozen
 
 APP = "rut-tui"
+Sandbox = Literal["auto", "bwrap", "none"]
 TRUSTED = "trusted-code.txt"
 
 
@@ -24,7 +26,7 @@ class Settings(Frozen):
 
     db: Path
     packs: tuple[Path, ...] = ()
-    sandbox: str = "auto"
+    sandbox: Sandbox = "auto"
     config: Path = Path()
     player: str = ""
     theme: str = ""
@@ -56,23 +58,28 @@ def load_settings(
     """
     env = os.environ if environ is None else environ
     here = Path.cwd() if folder is None else folder
-    sandbox = env.get("RUT_SANDBOX", "auto")
-    if sandbox not in ("auto", "bwrap", "none"):
-        raise UsageFault(
-            f"RUT_SANDBOX is {sandbox!r}",
-            hint="Set it to auto, bwrap or none.",
-            place="environment variable RUT_SANDBOX",
-        )
     named = tuple(Path(part) for part in env.get("RUT_PACKS", "").split(os.pathsep) if part)
     local = (here / "domains",) if (here / "domains").is_dir() else ()
     return Settings(
         db=db or (Path(env["RUT_DB"]) if env.get("RUT_DB") else _data_folder(env) / "rut.sqlite"),
         packs=(*named, *local),
-        sandbox=sandbox,
+        sandbox=_read_sandbox(env),
         config=_config_folder(env),
         player=env.get("RUT_PLAYER", ""),
         theme=env.get("RUT_THEME", ""),
         extra_packs=packs,
+    )
+
+
+def _read_sandbox(env: Mapping[str, str]) -> Sandbox:
+    wanted = env.get("RUT_SANDBOX", "auto")
+    for known in get_args(Sandbox):
+        if wanted == known:
+            return known  # type: ignore[no-any-return]
+    raise UsageFault(
+        f"RUT_SANDBOX is {wanted!r}",
+        hint="Set it to auto, bwrap or none.",
+        place="environment variable RUT_SANDBOX",
     )
 
 

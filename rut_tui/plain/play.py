@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Callable
 from typing import TextIO
 
-from rut_domains.dialogue import (
-    Event,
-    Message,
-    SeatName,
-    Stop,
-    ToolCall,
-    ToolResult,
-)
+from rut_domains.dialogue import Event, SeatName
 from rut_domains.faults import UsageFault
 from rut_domains.text import neutralise
 from rut_tui.plain.commands import Ask, describe_tool, read_line
+from rut_tui.plain.transcript import event_line
 from rut_tui.play.engine import Progress, Recorded, Waiting
 from rut_tui.play.human import HumanSeat
 from rut_tui.play.moves import ends_of
@@ -124,23 +117,8 @@ def _show_briefing(session: Session, seat: SeatName, say: Say) -> None:
 
 
 def _show(event: Event, seat: SeatName, say: Say) -> None:
-    if seat not in event.visible_to:
-        return
-    match event:
-        case Message():
-            beside = "" if len(event.visible_to) > 1 else " (not seen by the other side)"
-            say(f"{event.actor}{beside}: {event.text}")
-        case ToolCall():
-            arguments = json.dumps(event.arguments, ensure_ascii=False)
-            say(f"  -> {event.name} {arguments}")
-        case ToolResult():
-            mark = "!!" if event.error else "<-"
-            say(f"  {mark} {json.dumps(event.content, ensure_ascii=False)}")
-        case Stop():
-            detail = f": {event.detail}" if event.detail else ""
-            say(f"The dialogue ended by the {event.actor}: {event.reason}{detail}.")
-        case _:
-            pass
+    if seat in event.visible_to:
+        say(event_line(event))
 
 
 def _show_outcome(session: Session, say: Say) -> None:

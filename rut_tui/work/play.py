@@ -10,7 +10,6 @@ from pydantic import JsonValue
 
 from rut_domains.dialogue import (
     EVERYONE,
-    Briefing,
     Chair,
     Dialogue,
     Event,
@@ -21,23 +20,22 @@ from rut_domains.dialogue import (
     find_stop,
     other_seat,
 )
-from rut_domains.environment import Environment
 from rut_domains.faults import UsageFault
 from rut_domains.frozen import Frozen
-from rut_domains.pack import Pack, start_state
+from rut_domains.pack import Pack
 from rut_domains.task import Task
 from rut_tui.play.engine import Engine, Progress, Setting
 from rut_tui.play.human import HumanSeat
 from rut_tui.play.moves import next_seat
 from rut_tui.play.seat import Move, Seat
-from rut_tui.play.world import EnvironmentWorld
 from rut_tui.settings import Settings
 from rut_tui.store import Store
 from rut_tui.work.casting import Casting, seat_of, seats_of
 from rut_tui.work.chance import draw_id, read_clock
 from rut_tui.work.domains import choose_task, find_task
-from rut_tui.work.score import planted_note, score_events
+from rut_tui.work.score import last_outcome, planted_note, score_events
 from rut_tui.work.trust import require_trust
+from rut_tui.work.worlds import make_briefing, make_world
 
 
 class Choice(Frozen):
@@ -75,8 +73,9 @@ class Session:
         self.pack = pack
         self.task = task
         self._store = store
+        self._settings = settings
         self._seats = seats
-        self._world = EnvironmentWorld(lambda: _open_environment(pack, task, dialogue, settings))
+        self._world = make_world(pack, task, dialogue.seed, settings)
         self._engine = Engine(
             Setting(
                 briefing=dialogue.briefing,
@@ -151,8 +150,7 @@ class Session:
 
     def outcome(self) -> dict[str, JsonValue] | None:
         """Return what became of the finished dialogue, for the lead and for its player."""
-        notes = [e for e in self._store.dialogues.events(self.id) if isinstance(e, Note)]
-        return next((note.data for note in reversed(notes) if note.kind == "outcome"), None)
+        return last_outcome(self._store.dialogues.events(self.id))
 
     def _draft_key(self) -> str:
         seat = self.person.seat if self.person is not None else "nobody"
@@ -162,17 +160,19 @@ class Session:
         """Append the lead's notes: a planted fault that never fired, and the outcome."""
         final_state = await asyncio.to_thread(self._world.state)
         outcome = await asyncio.to_thread(
-            score_events, self.pack, self.task, self.events, final_state
+            score_events,
+            self.dialogue,
+            self.pack,
+            self.task,
+            self.events,
+            final_state,
+            self._settings,
         )
-        notes: list[dict[str, JsonValue]] = [outcome]
         at, seq = read_clock().isoformat(), len(self.events)
-        made = [
-            Note(seq=seq + offset, at=at, kind="outcome", data=data)
-            for offset, data in enumerate(notes)
-        ]
+        made = [Note(seq=seq, at=at, kind="outcome", data=outcome)]
         unfired = planted_note(self.dialogue, self.events)
         if unfired is not None:
-            made.append(Note(seq=seq + len(made), at=at, kind="planted_fault", data=unfired))
+            made.append(Note(seq=seq + 1, at=at, kind="planted_fault", data=unfired))
         self._store.dialogues.append(self.id, made)
 
 
@@ -193,7 +193,7 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
         task_hash=task.hash,
         seed=choice.seed,
         created_at=read_clock().isoformat(),
-        briefing=_briefing(pack, task, settings),
+        briefing=make_briefing(pack, task, settings),
         recorded=casting.recorded(),
         **casting.chairs(),
     )
@@ -307,29 +307,4 @@ def _fork_point(parent: Dialogue, upto_seq: int | None) -> int:
         f"event {upto_seq} is no place to play on from",
         hint="Messages that both seats saw are: " + ", ".join(map(str, points)) + ".",
         place=parent.id,
-    )
-
-
-def _briefing(pack: Pack, task: Task, settings: Settings) -> Briefing:
-    with _open_environment(pack, task, None, settings) as environment:
-        agent_tools, user_tools = environment.agent_tools, environment.user_tools
-    if task.user_tools is not None:
-        user_tools = tuple(tool for tool in user_tools if tool.name in task.user_tools)
-    return Briefing(
-        contract=task.contract,
-        policy=pack.policy,
-        agent_tools=agent_tools,
-        user_tools=user_tools,
-    )
-
-
-def _open_environment(
-    pack: Pack, task: Task, dialogue: Dialogue | None, settings: Settings
-) -> Environment:
-    return Environment.open(
-        pack.environment,
-        start_state(pack, task),
-        now=task.now,
-        seed=dialogue.seed if dialogue is not None else 0,
-        sandbox=settings.sandbox,
     )

@@ -1,0 +1,58 @@
+"""A dialogue as lines of text: for line mode and for printing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from rut_domains.dialogue import (
+    EVERYONE,
+    NOBODY,
+    Dialogue,
+    Event,
+    Message,
+    Note,
+    Stop,
+    ToolCall,
+    ToolResult,
+)
+
+
+def event_line(event: Event) -> str:
+    """Return one event as text; who may see it is the caller's matter."""
+    match event:
+        case Message():
+            return f"{event.actor}{_beside(event)}: {event.text}"
+        case ToolCall():
+            return f"  -> {event.name} {json.dumps(event.arguments, ensure_ascii=False)}"
+        case ToolResult():
+            mark = "!!" if event.error else "<-"
+            return f"  {mark} {json.dumps(event.content, ensure_ascii=False)}"
+        case Stop():
+            detail = f": {event.detail}" if event.detail else ""
+            return f"The dialogue ended by the {event.actor}: {event.reason}{detail}."
+        case Note():
+            return f"(lead only) {event.kind}: {json.dumps(event.data, ensure_ascii=False)}"
+
+
+def transcript_lines(dialogue: Dialogue) -> Iterator[str]:
+    """Yield the whole dialogue as the lead sees it, its head first."""
+    yield (
+        f"Dialogue {dialogue.id}, {dialogue.origin.system}, "
+        f"{dialogue.domain}/{dialogue.task_id}, link {dialogue.link}"
+    )
+    for seat, chair in (("user", dialogue.user), ("agent", dialogue.agent)):
+        yield f"{seat}: {chair.kind} {chair.name}".rstrip()
+    yield ""
+    for event in dialogue.events:
+        yield f"[{event.seq}] {event_line(event)}"
+
+
+def _beside(event: Message) -> str:
+    if event.visible_to == EVERYONE:
+        return ""
+    return (
+        " (the lead alone sees this)"
+        if event.visible_to == NOBODY
+        else (" (not seen by the other side)")
+    )

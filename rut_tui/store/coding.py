@@ -1,0 +1,130 @@
+"""Values as the file keeps them: events and JSON as text that gives back exactly what went in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError, to_json
+
+from rut_domains.dialogue import EventBase, Event, parse_event
+from rut_domains.frozen import parse_json
+from rut_tui.store.faults import StoreFault
+
+EVENT_COLUMNS = "seq, at, actor, kind, visible_to, payload"
+_SEATS = {"": (), "user": ("user",), "agent": ("agent",), "agent,user": ("agent", "user")}
+_NOT_PAYLOAD = frozenset({*EventBase.model_fields, "kind"})
+
+EventRow = tuple[str, int, str | None, str, str, str, str]
+
+
+def encode(value: Any) -> str:
+    """Return JSON of plain data; broken Unicode is spelt in ASCII, so that it is not lost.
+
+    Raises:
+        ValueError: It holds NaN, an infinity or something that is not JSON, or is too deep.
+    """
+    try:
+        text = to_json(value).decode()
+    except PydanticSerializationError:
+        # A lone surrogate, or nesting that the fast way refuses.
+        text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=list)
+    if "NaN" in text or "Infinity" in text:
+        parse_json(text)
+    return text
+
+
+def decode(text: str) -> Any:
+    """Return what `encode` was given, tuples as lists.
+
+    Raises:
+        ValueError: Not JSON.
+    """
+    return json.loads(text)
+
+
+def escape_broken(text: str) -> str:
+    """Return JSON text in which broken Unicode is spelt in ASCII."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(json.loads(text), separators=(",", ":"), sort_keys=True)
+    return text
+
+
+def write_event(dialogue_id: str, event: Event) -> EventRow:
+    """Return an event as a row of the table `events`.
+
+    Raises:
+        StoreFault: It holds a value that is not JSON.
+    """
+    payload = {name: value for name, value in event.__dict__.items() if name not in _NOT_PAYLOAD}
+    with storable(f"dialogue {dialogue_id}, event {event.seq}"):
+        text = encode(payload)
+    seen = ",".join(sorted(event.visible_to))
+    return (dialogue_id, event.seq, event.at, event.actor, event.kind, seen, text)
+
+
+def read_event(row: tuple[Any, ...]) -> Event:
+    """Return the event of a row of `EVENT_COLUMNS`.
+
+    Raises:
+        ValueError: It is none.
+    """
+    seq, at, actor, kind, visible_to, payload = row
+    plain = decode(payload)
+    if not isinstance(plain, dict):
+        raise ValueError("the payload is no JSON object")
+    seen = _SEATS[visible_to] if visible_to in _SEATS else visible_to
+    fields = {"seq": seq, "at": at, "actor": actor, "kind": kind, "visible_to": seen}
+    return parse_event({**plain, **fields})
+
+
+@contextmanager
+def storable(what: str) -> Iterator[None]:
+    """Turn the refusal of a value that JSON cannot hold into a fault.
+
+    Raises:
+        StoreFault: A value inside is not JSON.
+    """
+    try:
+        yield
+    except (ValueError, TypeError, RecursionError) as error:
+        raise StoreFault(
+            f"a value cannot be kept: {_first_line(error)}",
+            hint="Only finite numbers, texts, lists and objects of moderate depth can.",
+            place=what,
+        ) from error
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Turn a row that does not read back into a fault.
+
+    Raises:
+        StoreFault: What stands in the file is not what we write.
+    """
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise StoreFault(
+            f"what the database holds cannot be read: {_first_line(error)}",
+            hint="`rut db check` tells what else is; go back to a backup.",
+            place=what,
+        ) from error
+
+
+def explain_value(error: Exception) -> str:
+    """Return in one line what is wrong with a value."""
+    return _first_line(error)
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        path = ".".join(map(str, first["loc"]))
+        return f"{path}: {first['msg']}" if path else str(first["msg"])
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,145 @@
+"""One connection: reads, writes and transactions, with every SQLite error turned into a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlite_utils import Database
+
+from rut_tui.store.faults import guarded
+
+Row = tuple[Any, ...]
+
+_INT_LIMIT = 2**63
+
+
+class Connection:
+    """Wraps one `sqlite_utils.Database`; made and used on one thread.
+
+    Text that is not Unicode (a lone surrogate, as half an emoji or a stray byte of the command
+    line leaves it) cannot be an SQLite text. It is kept as a blob of the same characters and read
+    back as it was; so is an integer beyond 64 bits, as text. Equal values stay equal.
+
+    Args:
+        database: The open database.
+        place: Names it in faults; the path of the file.
+    """
+
+    def __init__(self, database: Database, place: str) -> None:
+        self.database = database
+        self.place = place
+
+    def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """Return all rows.
+
+        Raises:
+            StoreFault: The database is unusable.
+        """
+        with guarded(self.place):
+            found = self._run(self.database.conn.execute, sql, parameters).fetchall()
+        return [tuple(map(_unpack, row)) for row in found]
+
+    def each(self, sql: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
+        """Yield rows one by one: for results too large to hold."""
+        with guarded(self.place):
+            cursor = self._run(self.database.conn.execute, sql, parameters)
+        while True:
+            with guarded(self.place):
+                found = cursor.fetchmany(256)
+            if not found:
+                return
+            yield from (tuple(map(_unpack, row)) for row in found)
+
+    def first(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
+        """Return the first row, or None."""
+        found = self.query(sql, parameters)
+        return found[0] if found else None
+
+    def value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        """Return the first value of the first row, or None."""
+        found = self.first(sql, parameters)
+        return found[0] if found else None
+
+    def write(self, sql: str, parameters: Sequence[Any] = ()) -> int:
+        """Run one statement inside the open transaction; return how many rows it touched.
+
+        Raises:
+            StoreFault: The database refuses it.
+        """
+        with guarded(self.place):
+            return int(self._run(self.database.conn.execute, sql, parameters).rowcount)
+
+    def write_all(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each row inside the open transaction."""
+        connection = self.database.conn
+        with guarded(self.place):
+            connection.execute("SAVEPOINT many")
+            try:
+                connection.executemany(sql, rows)
+            except (UnicodeEncodeError, OverflowError):
+                connection.execute("ROLLBACK TO SAVEPOINT many")
+                connection.executemany(sql, [_pack_all(row) for row in rows])
+            connection.execute("RELEASE SAVEPOINT many")
+
+    @contextmanager
+    def immediate(self) -> Iterator[None]:
+        """Hold the one write lock of the file; all that is written inside is kept or none of it.
+
+        What is read inside stays true until the end: this is how work is claimed. Inside itself
+        it is a savepoint.
+
+        Raises:
+            StoreFault: Another process holds the lock for longer than the busy timeout.
+        """
+        if self.database.conn.in_transaction:
+            with guarded(self.place), self.database.atomic():
+                yield
+            return
+        try:
+            with guarded(self.place):
+                self.database.conn.execute("BEGIN IMMEDIATE")
+            yield
+            with guarded(self.place):
+                self.database.conn.execute("COMMIT")
+        except BaseException:
+            with guarded(self.place):
+                self.database.rollback()
+            raise
+
+    def close(self) -> None:
+        """Close the file; an unfinished transaction is taken back."""
+        self.database.close()
+
+    @staticmethod
+    def _run(execute: Any, sql: str, parameters: Sequence[Any]) -> Any:
+        try:
+            return execute(sql, parameters)
+        except (UnicodeEncodeError, OverflowError):
+            return execute(sql, _pack_all(parameters))
+
+
+def _pack_all(values: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(map(_pack, values))
+
+
+def _pack(value: Any) -> Any:
+    if isinstance(value, str):
+        raw = value.encode("utf-8", "surrogatepass")
+        return raw if _is_broken(value) else value
+    if isinstance(value, int) and not -_INT_LIMIT <= value < _INT_LIMIT:
+        return str(value)
+    return value
+
+
+def _is_broken(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _unpack(value: Any) -> Any:
+    return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value

@@ -1,0 +1,208 @@
+"""Opening the file: what must hold before SQLite may touch it, and how the connection is set up."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from rut_domains.frozen import Frozen
+from rut_tui.store.connection import Connection
+from rut_tui.store.faults import StoreFault, StorageFault, explain_os, guarded
+from rut_tui.store.mounts import find_network_type, read_mount_table
+
+# Says in the header of the file whose it is ("rutt").
+APPLICATION_ID = 0x72757474
+BUSY_SECONDS = 5.0
+_MAGIC = b"SQLite format 3\x00"
+
+
+class Stamp(Frozen):
+    """What a file says about itself: whose it is, its version, how many tables it has."""
+
+    application_id: int
+    version: int
+    tables: int
+
+
+def find_file(path: Path, *, create: bool) -> bool:
+    """Return whether the file is there, refusing what can be no database.
+
+    Raises:
+        StoreFault: A folder, a device, a file of another kind, or missing and not to be made.
+        StorageFault: It may not be read.
+    """
+    place = str(path)
+    try:
+        if path.is_dir():
+            raise StoreFault(
+                "this is a folder, not a database file",
+                hint="Name a file in it, such as rut.sqlite.",
+                place=place,
+            )
+        if not path.exists():
+            if not create:
+                raise StoreFault(
+                    "there is no such database", hint="Check the name after --db.", place=place
+                )
+            return False
+        if not path.is_file():
+            raise StoreFault(
+                "this is no ordinary file", hint="Name another file with --db.", place=place
+            )
+        with path.open("rb") as stream:
+            head = stream.read(len(_MAGIC))
+    except OSError as error:
+        raise explain_os(error, place) from None
+    except ValueError:
+        raise StoreFault("a path cannot hold a zero character", place=repr(place)) from None
+    if head and head != _MAGIC:
+        raise StoreFault(
+            "this is not an SQLite database",
+            hint="Name another file with --db; files to import go to `rut import`.",
+            place=place,
+        )
+    return True
+
+
+def refuse_network(path: Path, mount_table: str | None = None) -> None:
+    """Refuse a file on a network file system, where the write-ahead log would corrupt it.
+
+    Raises:
+        StoreFault: It is on one.
+    """
+    table = read_mount_table() if mount_table is None else mount_table
+    kind = find_network_type(Path(os.path.realpath(path)), table)
+    if kind:
+        raise StoreFault(
+            f"the database is on a network file system ({kind}), which would damage it",
+            hint="Keep it on a disk of this machine (--db or RUT_DB), and share backups or exports.",
+            place=str(path),
+        )
+
+
+def read_stamp(path: Path) -> Stamp:
+    """Read what an existing file says about itself, without changing it.
+
+    Raises:
+        StoreFault: It is damaged.
+        StorageFault: It may not be read.
+    """
+    with guarded(str(path)):
+        connection = sqlite3.connect(_readonly_uri(path), uri=True, timeout=BUSY_SECONDS)
+        try:
+            [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
+            [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+            [(tables,)] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        finally:
+            connection.close()
+    return Stamp(application_id=application_id, version=version, tables=tables)
+
+
+def refuse_foreign(stamp: Stamp, newest: int, place: str) -> None:
+    """Refuse a file of another program, or of a newer version of this one.
+
+    Raises:
+        StoreFault: It is one.
+    """
+    if stamp.application_id != APPLICATION_ID and (stamp.tables or stamp.application_id):
+        raise StoreFault(
+            "this is an SQLite database of another program",
+            hint="Name another file with --db.",
+            place=place,
+        )
+    if stamp.version > newest:
+        raise StoreFault(
+            f"the database is of a newer version ({stamp.version}) than this rut knows ({newest})",
+            hint="Install the newest rut-tui, or name another file with --db.",
+            place=place,
+        )
+
+
+def connect_writing(path: Path, *, exists: bool) -> Connection:
+    """Open for reading and writing; makes the file and the folders above it where missing.
+
+    Write-ahead log, foreign keys, a commit that is on the disk when it returns, and 5 seconds of
+    patience with other processes.
+
+    Raises:
+        StorageFault: No permission, no space.
+        StoreFault: The file cannot have a write-ahead log.
+    """
+    place = str(path)
+    if exists:
+        _refuse_unwritable(path)
+    else:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise explain_os(error, place) from None
+    uri = f"{path.absolute().as_uri()}?mode={'rw' if exists else 'rwc'}"
+    with guarded(place):
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)
+        try:
+            _set_pragmas(connection)
+            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+                if mode != "wal":
+                    raise StoreFault(
+                        f"the file cannot have a write-ahead log (its journal mode is {mode})",
+                        hint="Keep it on a disk of this machine.",
+                        place=place,
+                    )
+            return _wrap(connection, place)
+        except BaseException:
+            connection.close()
+            raise
+
+
+def connect_reading(path: Path) -> Connection:
+    """Open an existing file for reading alone: nothing in it or beside it is changed.
+
+    Raises:
+        StorageFault: It may not be read.
+    """
+    place = str(path)
+    with guarded(place):
+        connection = sqlite3.connect(_readonly_uri(path), uri=True, timeout=BUSY_SECONDS)
+        try:
+            _set_pragmas(connection)
+            return _wrap(connection, place)
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _wrap(connection: sqlite3.Connection, place: str) -> Connection:
+    return Connection(Database(connection, execute_plugins=False), place)
+
+
+def _set_pragmas(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+    # Text in a damaged or hostile file must not run code by way of its schema.
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def _readonly_uri(path: Path) -> str:
+    """Return the address under which reading leaves no trace.
+
+    Beside a write-ahead log an ordinary read-only connection is needed. Without one no other
+    process has the file open, and SQLite may take it for unchanging: then it makes no log either.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    return f"{path.absolute().as_uri()}?mode=ro{'' if log.exists() else '&immutable=1'}"
+
+
+def _refuse_unwritable(path: Path) -> None:
+    for needed in (path, path.absolute().parent):
+        if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise StorageFault(
+                "the database may only be read",
+                hint="Give yourself permission to write the file and its folder, "
+                "or name another file with --db.",
+                place=str(needed),
+            )
