@@ -46,7 +46,7 @@ class Deliveries(Records):
         for line in order["items"]:
             line["state"] = "cancelled"
             self._restock(line)
-        refund = self._pay_back(order, order["total"], "original_payment")
+        refund = self._pay_back(order, order["total"] - order["unpaid"], "original_payment")
         return done({"order_id": order["order_id"], "status": "cancelled", "refund": refund})
 
     @write
@@ -91,14 +91,26 @@ class Deliveries(Records):
         if payment_method_id == order["payment_method_id"]:
             return refused("the order is already paid that way")
         old = self._method(order["customer_id"], order["payment_method_id"])
-        self._move(old, order["total"])
-        self._move(new, -order["total"])
+        if old is not None and old["kind"] == "gift_card":
+            old["balance"] = money(old["balance"] + order["total"] - order["unpaid"])
+        order["unpaid"] = self._charge(new, order["total"])
         order["payment_method_id"] = payment_method_id
-        return done({"order_id": order["order_id"], "payment_method": new})
+        return done(
+            {
+                "order_id": order["order_id"],
+                "payment_method": new,
+                "total": order["total"],
+                "unpaid": order["unpaid"],
+            }
+        )
 
-    def _move(self, method: Record | None, amount: float) -> None:
-        if method is not None and method["kind"] == "gift_card":
-            method["balance"] = money(method["balance"] + amount)
+    def _charge(self, method: Record, amount: float) -> float:
+        """Take the money and return what is missing: a gift card gives no more than it holds."""
+        if method["kind"] != "gift_card":
+            return 0.0
+        taken = min(method["balance"], amount)
+        method["balance"] = money(method["balance"] - taken)
+        return money(amount - taken)
 
     def _restock(self, line: Record) -> None:
         found = self._variant(line["variant_id"])
