@@ -15,14 +15,6 @@ MAX_STATE = 32 * 1024 * 1024
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
-def place_of(root: Path, path: Path) -> str:
-    """Return how a file of a pack is named in faults: from the pack's own folder on."""
-    try:
-        return str(Path(root.name) / path.relative_to(root))
-    except ValueError:
-        return str(path)
-
-
 def own_files(root: Path, folder: Path, pattern: str) -> tuple[Path, ...]:
     """Return the files in a folder of a pack that match, by name; hidden ones are left out."""
     if not folder.is_dir():
@@ -38,7 +30,7 @@ def read_bytes(root: Path, path: Path, limit: int = MAX_TEXT) -> bytes:
     Raises:
         PackFault: It is missing, leads out of the pack, is no regular file or is too large.
     """
-    place = place_of(root, path)
+    place = str(path)
     _inside(root, path)
     try:
         found = path.stat()
@@ -70,7 +62,7 @@ def read_text(root: Path, path: Path, limit: int = MAX_TEXT) -> str:
         raise PackFault(
             f"byte 0x{data[error.start]:02X} is not UTF-8",
             hint="Save the file in UTF-8.",
-            place=f"{place_of(root, path)}:{line}",
+            place=f"{path}:{line}",
         ) from None
 
 
@@ -80,7 +72,7 @@ def read_json(root: Path, path: Path) -> Any:
     Raises:
         PackFault: As for `read_text`, or the text is not strict JSON; the place names the line.
     """
-    place = place_of(root, path)
+    place = str(path)
     text = read_text(root, path, MAX_STATE)
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
@@ -122,10 +114,10 @@ def _inside(root: Path, path: Path) -> None:
     try:
         real = path.resolve()
     except (OSError, RuntimeError):
-        raise PackFault("the link leads nowhere", place=place_of(root, path)) from None
+        raise PackFault("the link leads nowhere", place=str(path)) from None
     if not real.is_relative_to(root.resolve()):
         raise PackFault(
             "the file is a link that leads out of the pack",
             hint="Copy the file into the pack.",
-            place=place_of(root, path),
+            place=str(path),
         )

@@ -15,7 +15,6 @@ from rut_domains.pack.explain import Problem, fault_of, problems_of
 from rut_domains.pack.files import (
     MAX_STATE,
     own_files,
-    place_of,
     read_bytes,
     read_json,
     read_text,
@@ -94,7 +93,7 @@ def _read_manifest(root: Path) -> Manifest:
 
 
 def _read_yaml(root: Path, path: Path) -> Document:
-    document = read_document(read_text(root, path), place_of(root, path))
+    document = read_document(read_text(root, path), str(path))
     if not isinstance(document.data, dict):
         raise PackFault("the file should be a mapping of fields", place=document.place(()))
     return document
@@ -103,7 +102,7 @@ def _read_yaml(root: Path, path: Path) -> Document:
 def _read_prose(root: Path, name: str) -> str:
     text = read_text(root, root / name).replace("\r\n", "\n").strip()
     if not text:
-        raise PackFault("the file is empty", place=place_of(root, root / name))
+        raise PackFault("the file is empty", place=str(root / name))
     return text
 
 
@@ -113,7 +112,7 @@ def _find_environment(root: Path) -> Path:
         raise PackFault(
             "there is both environment.py and environment/",
             hint="Keep one of them.",
-            place=place_of(root, single),
+            place=str(single),
         )
     if folder.is_dir():
         read_bytes(root, folder / "__init__.py")
@@ -128,17 +127,17 @@ def _read_state(root: Path) -> dict[str, Any]:
         raise PackFault(
             "there is both state.json and state/",
             hint="Keep one of them.",
-            place=place_of(root, single),
+            place=str(single),
         )
     if folder.is_dir():
         files = own_files(root, folder, "*.json")
         state = {file.stem: read_json(root, file) for file in files}
-        places = {file.stem: place_of(root, file) for file in files}
+        places = {file.stem: str(file) for file in files}
     else:
         state = read_json(root, single)
         if not isinstance(state, dict):
-            raise PackFault("the state should be an object", place=place_of(root, single))
-        places = dict.fromkeys(state, place_of(root, single))
+            raise PackFault("the state should be an object", place=str(single))
+        places = dict.fromkeys(state, str(single))
     for name in state:
         if not name.isidentifier() or name.startswith("_"):
             raise PackFault(
@@ -165,7 +164,7 @@ def _read_tasks(root: Path, manifest: Manifest, guidelines: str) -> dict[str, Ta
         raise PackFault(
             "the pack has no task",
             hint="Write at least one file tasks/NAME.yaml.",
-            place=place_of(root, root / "tasks"),
+            place=str(root / "tasks"),
         )
     return tasks
 

@@ -59,10 +59,11 @@ def find_pack(name: str, search: Sequence[Path]) -> Pack:
         PackFault: The pack in the folder of that name is broken.
         UsageFault: There is none.
     """
-    entries = list_packs(search)
-    for entry in entries:
+    entries: list[PackEntry] = []
+    for entry in _entries(search):
         if entry.pack is not None and entry.name == name:
             return entry.pack
+        entries.append(entry)
     for entry in entries:
         if entry.fault is not None and entry.name == name:
             raise entry.fault

@@ -148,7 +148,7 @@ def test_each_weakness_is_found_with_its_line(
     found = [finding for finding in check(pack).findings if finding.rule == rule]
     assert found
     assert found[0].task == "renew-sander"
-    assert f"library/{TASK}:{line_of(pack, TASK, at)}" in [finding.place for finding in found]
+    assert f"{pack}/{TASK}:{line_of(pack, TASK, at)}" in [finding.place for finding in found]
 
 
 def rules(report: CheckReport) -> set[str]:
@@ -247,7 +247,7 @@ def test_directions_are_held_against_the_users_tools(pack: Path) -> None:
     )
     (finding,) = check(pack).findings
     assert finding.rule == "unknown-tool"
-    assert finding.place.startswith("library/pack.yaml:")
+    assert finding.place.startswith(f"{pack}/pack.yaml:")
 
 
 def test_the_progress_of_a_check_is_told(pack: Path) -> None:

@@ -79,7 +79,7 @@ def test_an_environment_may_be_a_folder_of_modules(pack: Path) -> None:
     (pack / "environment.py").unlink()
     assert load_pack(pack).environment.path == pack / "environment"
     (pack / "environment" / "__init__.py").unlink()
-    assert fault_of(pack).place == "library/environment/__init__.py"
+    assert fault_of(pack).place == f"{pack}/environment/__init__.py"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_broken_task_is_named_by_line_and_field(
     told = f"{fault.title} {fault.hint}"
     assert all(word in told for word in words)
     file, _, line = fault.place.rpartition(":")
-    assert file == f"library/{TASK}"
+    assert file == f"{pack}/{TASK}"
     assert int(line) == line_of(pack, TASK, at)
 
 
@@ -161,7 +161,7 @@ def test_a_broken_manifest_is_named_by_line_and_field(
     change(pack, "pack.yaml", old, new)
     fault = fault_of(pack)
     assert all(word in f"{fault.title} {fault.hint}" for word in words)
-    assert fault.place == f"library/pack.yaml:{line_of(pack, 'pack.yaml', at)}"
+    assert fault.place == f"{pack}/pack.yaml:{line_of(pack, 'pack.yaml', at)}"
 
 
 def test_further_faults_of_a_file_are_told_in_the_hint(pack: Path) -> None:
@@ -176,8 +176,8 @@ def test_further_faults_of_a_file_are_told_in_the_hint(pack: Path) -> None:
 def test_two_tasks_of_one_id_name_both_files(pack: Path) -> None:
     (pack / "tasks" / "second.yaml").write_text((pack / TASK).read_text())
     fault = fault_of(pack)
-    assert fault.place == f"library/tasks/second.yaml:{line_of(pack, TASK, 'id: renew')}"
-    assert f"library/{TASK}" in fault.title
+    assert fault.place == f"{pack}/tasks/second.yaml:{line_of(pack, TASK, 'id: renew')}"
+    assert f"{pack}/{TASK}" in fault.title
 
 
 @pytest.mark.parametrize("file", ["pack.yaml", "policy.md", "guidelines.md", "state.json"])
@@ -190,7 +190,7 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
 def test_an_empty_file_is_named(pack: Path, file: str) -> None:
     (pack / file).write_text(" \n")
     fault = fault_of(pack)
-    assert fault.place.startswith(f"library/{file}")
+    assert fault.place.startswith(f"{pack}/{file}")
     assert "empty" in fault.title
 
 
@@ -216,14 +216,14 @@ def test_a_broken_state_is_named(pack: Path, text: str, words: str, line: str) -
     (pack / "state.json").write_text(text)
     fault = fault_of(pack)
     assert words in fault.title
-    assert fault.place == f"library/state.json{line}"
+    assert fault.place == f"{pack}/state.json{line}"
 
 
 def test_another_encoding_is_named_with_its_line(pack: Path) -> None:
     (pack / "policy.md").write_bytes("# Rules\nCafé".encode("latin-1"))
     fault = fault_of(pack)
     assert fault.title == "byte 0xE9 is not UTF-8"
-    assert fault.place == "library/policy.md:2"
+    assert fault.place == f"{pack}/policy.md:2"
 
 
 def test_a_byte_order_mark_is_dropped(pack: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_link_out_of_the_pack_is_refused(pack: Path, tmp_path: Path, file: str
     (pack / file).symlink_to(outside)
     fault = fault_of(pack)
     assert "leads out of the pack" in fault.title
-    assert fault.place == f"library/{file}"
+    assert fault.place == f"{pack}/{file}"
 
 
 def test_a_linked_folder_out_of_the_pack_is_refused(pack: Path, tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_a_link_within_the_pack_is_followed(pack: Path) -> None:
 def test_a_link_to_itself_and_a_pipe_are_refused_without_waiting(pack: Path) -> None:
     (pack / "policy.md").unlink()
     (pack / "policy.md").symlink_to("policy.md")
-    assert fault_of(pack).place == "library/policy.md"
+    assert fault_of(pack).place == f"{pack}/policy.md"
     (pack / "policy.md").unlink()
     os.mkfifo(pack / "policy.md")
     assert fault_of(pack).title == "this is not a regular file"

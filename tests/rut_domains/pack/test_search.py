@@ -34,7 +34,7 @@ def test_a_broken_pack_is_shown_and_hides_no_other(tmp_path: Path) -> None:
     assert by_name["broken"].pack is None
     fault = by_name["broken"].fault
     assert fault is not None
-    assert fault.place.startswith("broken/pack.yaml:")
+    assert fault.place.startswith(f"{broken}/pack.yaml:")
     assert by_name["retail"].pack is not None
     with pytest.raises(PackFault, match="wersion"):
         find_pack("broken", [tmp_path])
