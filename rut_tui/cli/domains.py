@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,16 @@ def check(
     """
     from rut_tui.work import domains as work
 
-    report = work.check(settings_of(ctx, packs=packs), name, trust=trust)
+    settings = settings_of(ctx, packs=packs)
+    with click.progressbar(
+        length=1, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+
+        def advance(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        report = work.check(settings, name, trust=trust, progress=advance)
     if as_json:
         write_json(report.model_dump(mode="json"))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -89,8 +89,20 @@ def choose_task(
     return pack, task
 
 
-def check(settings: Settings, name: str, *, trust: bool = False) -> CheckReport:
+def check(
+    settings: Settings,
+    name: str,
+    *,
+    trust: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> CheckReport:
     """Load a pack and check it by running its tasks' oracles.
+
+    Args:
+        settings: Search path and sandbox.
+        name: The pack, by name or folder.
+        trust: Whether the person agrees to run its code where nothing keeps it in.
+        progress: Called with (tasks done, tasks in all) after each task.
 
     Raises:
         PackFault: The pack is broken.
@@ -100,7 +112,7 @@ def check(settings: Settings, name: str, *, trust: bool = False) -> CheckReport:
 
     pack = open_pack(settings, name)
     require_trust(pack, settings, granted=trust)
-    return check_pack(pack, sandbox=settings.sandbox)
+    return check_pack(pack, sandbox=settings.sandbox, progress=progress)
 
 
 def make(settings: Settings, name: str, folder: Path) -> Path:
@@ -134,7 +146,7 @@ def count_tags(tasks: Sequence[Task]) -> dict[str, int]:
 
 
 def _is_path(name: str) -> bool:
-    return name.startswith((".", "/", "~")) or "/" in name
+    return name.startswith(".") or "/" in name
 
 
 def _task_of(pack: Pack, task_id: str) -> Task:
