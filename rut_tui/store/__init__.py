@@ -1,22 +1,26 @@
-"""The one SQLite file: dialogues, judgements, assignments."""
+"""The one SQLite file: dialogues, judgements, orders, imports, drafts."""
 
 from __future__ import annotations
 
 from rut_tui.store.audit import Flaw, Info
 from rut_tui.store.db import Store
-from rut_tui.store.faults import StorageFault, StoreFault
+from rut_tui.store.faults import StorageFault, StoreFault, UnknownDialogue
+from rut_tui.store.headers import LinkEntry
 from rut_tui.store.imports import Import
 from rut_tui.store.rating import Mark, Place
-from rut_tui.store.summary import Summary
+from rut_tui.store.summary import Summary, Wanted
 
 __all__ = [
     "Flaw",
     "Import",
     "Info",
+    "LinkEntry",
     "Mark",
     "Place",
     "StorageFault",
     "Store",
     "StoreFault",
     "Summary",
+    "UnknownDialogue",
+    "Wanted",
 ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from rut_domains.dialogue import EventBase, Event, parse_event
+from rut_domains.dialogue import Event, EventBase, parse_event
 from rut_domains.frozen import parse_json
 from rut_tui.store.faults import StoreFault
 
@@ -78,7 +78,7 @@ def read_event(row: tuple[Any, ...]) -> Event:
     plain = decode(payload)
     if not isinstance(plain, dict):
         raise ValueError("the payload is no JSON object")
-    seen = _SEATS[visible_to] if visible_to in _SEATS else visible_to
+    seen = _SEATS.get(visible_to, visible_to)
     fields = {"seq": seq, "at": at, "actor": actor, "kind": kind, "visible_to": seen}
     return parse_event({**plain, **fields})
 

@@ -108,6 +108,11 @@ class Connection:
                 self.database.rollback()
             raise
 
+    def fold_log(self) -> None:
+        """Fold the write-ahead log into the file, as far as others let it."""
+        with guarded(self.place):
+            self.database.conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
     def close(self) -> None:
         """Close the file; an unfinished transaction is taken back."""
         self.database.close()

@@ -3,59 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlite_utils import Database
-
 from rut_tui.store.audit import Flaw, Info, find_flaws, read_info
-from rut_tui.store.connection import copy_database, open_database, writing
+from rut_tui.store.connection import Connection
+from rut_tui.store.copies import copy_database
 from rut_tui.store.dialogues import Dialogues
 from rut_tui.store.documents import Documents
 from rut_tui.store.drafts import Drafts
-from rut_tui.store.faults import told
 from rut_tui.store.imports import Imports
 from rut_tui.store.judgements import Judgements
-from rut_tui.store.migrations import MIGRATIONS
+from rut_tui.store.listing import register_search
+from rut_tui.store.migrations import NEWEST, STEPS, bring_up_to_date
+from rut_tui.store.opening import (
+    connect_reading,
+    connect_writing,
+    find_file,
+    read_stamp,
+    refuse_foreign,
+    refuse_network,
+)
 from rut_tui.store.rating import Marks, Orders
 
 
 class Store:
-    """All that is kept. Belongs to the thread that opened it.
+    """All that is kept. Made by `open`; belongs to the thread that opened it.
 
     Attributes:
         path: The file.
         dialogues: Dialogues and their events.
-        judgements: What raters said.
-        orders: Each rater's order.
+        judgements: What raters said, every revision.
+        orders: Each rater's order of dialogues.
         marks: What raters put off or flagged.
-        drafts: What was typed but not sent.
+        drafts: What was typed but not handed in.
         imports: Which files were read.
-        documents: Contracts, policies and tool lists by hash.
+        documents: Contracts, policies and tool lists by hash, and imported tasks.
     """
 
-    def __init__(self, db: Database, path: Path) -> None:
-        self._db = db
+    def __init__(self, connection: Connection, path: Path) -> None:
+        self._connection = connection
         self.path = path
-        self.documents = Documents(db)
-        self.dialogues = Dialogues(db, self.documents, path)
-        self.judgements = Judgements(db, path)
-        self.orders = Orders(db, path)
-        self.marks = Marks(db, path)
-        self.drafts = Drafts(db, path)
-        self.imports = Imports(db, path)
+        self.documents = Documents(connection)
+        self.dialogues = Dialogues(connection, self.documents)
+        self.judgements = Judgements(connection)
+        self.orders = Orders(connection)
+        self.marks = Marks(connection)
+        self.drafts = Drafts(connection)
+        self.imports = Imports(connection)
+        register_search(connection)
 
     @classmethod
     def open(cls, path: Path, *, create: bool = True, read_only: bool = False) -> Self:
-        """Open or make the file.
+        """Open the file, or make it with the folders above it.
+
+        A file of an older version is copied to one beside it (`NAME.v1`) and brought up to date.
+
+        Args:
+            path: The file.
+            create: Whether it may be made; else it must be there.
+            read_only: Leave the file as it is: an older version stays old, and whatever would
+                write is refused.
 
         Raises:
-            StoreFault: Not a usable database of this or an older version.
-            StorageFault: No space or permission, or missing and not to be made.
+            StoreFault: Not a database, of another program, of a newer version, damaged, missing
+                and not to be made, or on a network file system. The file is untouched.
+            StorageFault: No permission or no space.
         """
-        return cls(open_database(path, create=create, read_only=read_only), path)
+        exists = find_file(path, create=create and not read_only)
+        refuse_network(path)
+        stamp = read_stamp(path) if exists else None
+        if stamp is not None:
+            refuse_foreign(stamp, NEWEST, STEPS, str(path))
+        if read_only:
+            return cls(connect_reading(path), path)
+        connection = connect_writing(path, exists=exists)
+        try:
+            bring_up_to_date(connection, path, stamp.version if stamp is not None else 0)
+            return cls(connection, path)
+        except BaseException:
+            connection.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -69,38 +99,44 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Close the file; what was not committed is taken back."""
+        self._connection.close()
+
+    def immediate(self) -> AbstractContextManager[None]:
+        """Hold the file's one write lock: all that is written inside is kept, or none of it.
+
+        What is read inside still holds at its end, whatever other processes do: claiming work is
+        one such transaction. Inside another one it is a part of it that can fail by itself.
+
+        Raises:
+            StoreFault: Another process holds the lock for longer than 5 seconds.
+        """
+        return self._connection.immediate()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make everything inside one transaction: all of it is kept, or nothing.
+    def bulk(self) -> Iterator[None]:
+        """Keep all that is written inside together: one transaction for a file that is imported.
 
-        The write lock is held from its start, so that what is read inside still holds at its end.
+        An error or an interrupt leaves nothing of it. Afterwards the write-ahead log, which grew
+        with it, is folded into the file.
         """
-        with told(self.path):
-            try:
-                with writing(self._db):
-                    yield
-            except BaseException:
-                self.documents.forget_known()
-                raise
+        with self._connection.immediate():
+            yield
+        self._connection.fold_log()
 
     def info(self) -> Info:
         """Return what the file is and how much is in it."""
-        with told(self.path):
-            version = list(MIGRATIONS.applied(self._db))[-1].name
-            return read_info(self._db.conn, self.path, version)
+        return read_info(self._connection, self.path)
 
     def check(self) -> tuple[Flaw, ...]:
         """Return what is wrong with the file; empty when nothing is."""
-        with told(self.path):
-            return tuple(find_flaws(self._db.conn))
+        return tuple(find_flaws(self._connection))
 
-    def backup(self, to: Path) -> None:
-        """Copy the file, safely while it is in use.
+    def backup(self, to: Path) -> int:
+        """Copy the file, soundly even while others write; return the copy's size in bytes.
 
         Raises:
-            StoreFault: The target exists.
+            StoreFault: There is a file of that name already.
+            StorageFault: No folder, permission or space.
         """
-        copy_database(self._db.conn, to)
+        return copy_database(self._connection, to)

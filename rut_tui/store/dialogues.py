@@ -1,219 +1,163 @@
-"""Dialogues and their events: append-only, each move in one transaction."""
+"""Dialogues and their events: only ever added to, each move in one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
-
-from sqlite_utils import Database
+from collections.abc import Sequence
+from typing import Unpack
 
 from rut_domains.contract import Contract
-from rut_domains.dialogue import Dialogue, Event, Link, Note
-from rut_domains.faults import ExitCode, UsageFault
-from rut_tui.store.coding import decode, encode, event_row, index_text, read_event
-from rut_tui.store.connection import writing
+from rut_domains.dialogue import Dialogue, Event, Link
+from rut_tui.store.coding import storable
+from rut_tui.store.connection import Connection
 from rut_tui.store.documents import Documents
-from rut_tui.store.faults import StoreFault, told
-from rut_tui.store.listing import select_summaries
-from rut_tui.store.summary import Summary
+from rut_tui.store.events import Events, LogState
+from rut_tui.store.faults import StoreFault, UnknownDialogue
+from rut_tui.store.headers import Headers, LinkEntry
+from rut_tui.store.listing import LAST, count_dialogues, select_summaries
+from rut_tui.store.stories import tell_story
+from rut_tui.store.summary import Summary, Wanted
 
-_INSERT_EVENT = (
-    "INSERT INTO events (dialogue_id, seq, at, actor, kind, visible_to, payload) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-_SHORTEST_PREFIX = 4
+SHORTEST_PREFIX = 4
+_LISTED = 6
 
 
 class Dialogues:
-    """The tables `dialogues`, `dialogue_links` and `events`."""
+    """All dialogues. Names given to it are ids; where it says so, also the only start of one."""
 
-    def __init__(self, db: Database, documents: Documents, path: Path) -> None:
-        self._db = db
-        self._documents = documents
-        self._path = path
+    def __init__(self, connection: Connection, documents: Documents) -> None:
+        self._connection = connection
+        self._headers = Headers(connection, documents)
+        self._events = Events(connection)
 
-    def add(self, dialogue: Dialogue) -> bool:
-        """Keep a dialogue with its events; return False if that source is already there.
+    def add(self, dialogue: Dialogue, *, at: str = "") -> bool:
+        """Keep a dialogue with its events, in one transaction.
+
+        Args:
+            dialogue: The dialogue; its link is the first entry of its link history.
+            at: When it arrived, ISO 8601 UTC.
+
+        Returns:
+            False, and nothing is changed, if it is here already: by its id, or as the same part
+            of the same file (see `known_as`).
 
         Raises:
-            StoreFault: Another dialogue has its id.
+            StoreFault: Another dialogue has its id, the one here is shorter, or its events do not
+                count from 0 or go on after the end.
         """
-        with self._writing():
-            if self._known(dialogue):
+        with self._connection.immediate():
+            if self.known_as(dialogue) is not None:
                 return False
-            hashes = self._documents.put_briefing(dialogue.briefing)
-            header = dialogue.model_dump(mode="json", exclude={"events", "briefing"})
-            names = (
-                dialogue.id,
-                dialogue.origin.system,
-                dialogue.origin.file_hash,
-                dialogue.origin.source_id,
-                dialogue.domain,
-                dialogue.task_id,
-                dialogue.user.kind,
-                dialogue.user.name,
-                dialogue.agent.kind,
-                dialogue.agent.name,
-                dialogue.created_at,
-            )
-            parent = (dialogue.parent_id, dialogue.parent_seq)
-            self._db.conn.execute(
-                "INSERT INTO dialogues (id, system, file_hash, source_id, domain, task_id, "
-                "user_kind, user_name, agent_kind, agent_name, created_at, parent_id, parent_seq, "
-                "contract_hash, policy_hash, agent_tools_hash, user_tools_hash, header) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*map(index_text, names), *parent, *hashes, encode(header)),
-            )
-            self._insert(dialogue.id, dialogue.events)
+            self._headers.insert(dialogue, at)
+            self._events.insert(dialogue.id, dialogue.events, LogState(0, ended=False))
         return True
 
     def append(self, dialogue_id: str, events: Sequence[Event]) -> None:
-        """Append the events of one move in one transaction.
+        """Append the events of one move; once this returns they are on the disk.
 
         Raises:
-            StoreFault: An event has a place that is taken already, or leaves a gap.
+            StoreFault: An event's place is taken or leaves a gap, or the dialogue has ended.
+            UnknownDialogue: There is no such dialogue.
         """
-        with self._writing():
-            row = self._db.conn.execute(
-                "SELECT coalesce(max(seq), -1) FROM events WHERE dialogue_id = ?",
-                (dialogue_id,),
-            ).fetchone()
-            if any(event.seq != seq for seq, event in enumerate(events, start=row[0] + 1)):
-                raise StoreFault(
-                    "another process is playing this dialogue",
-                    hint="Go on there, or resume it here once the other one has left.",
-                    place=dialogue_id,
-                    exit_code=ExitCode.MISSING,
-                )
-            self._insert(dialogue_id, events)
+        with self._connection.immediate():
+            self._events.insert(dialogue_id, events, self._state(dialogue_id))
 
     def get(self, name: str) -> Dialogue:
-        """Return a dialogue by its id, or by the start of it.
+        """Return a dialogue by its id or the only start of it.
 
         Raises:
-            UsageFault: There is none, or several start like that.
+            UnknownDialogue: There is none, or several start like that.
         """
-        return self.header(name).model_copy(update={"events": self.events(self.resolve(name))})
+        dialogue_id = self.resolve(name)
+        return self._headers.load(dialogue_id, self._events.read(dialogue_id))
 
     def header(self, name: str) -> Dialogue:
-        """Return a dialogue without its events, under the link that holds now."""
-        dialogue_id = self.resolve(name)
-        with told(self._path):
-            row = self._db.conn.execute(
-                "SELECT header, contract_hash, policy_hash, agent_tools_hash, user_tools_hash "
-                "FROM dialogues WHERE id = ?",
-                (dialogue_id,),
-            ).fetchone()
-            link = self._db.conn.execute(
-                "SELECT link, task_id, task_hash, contract_hash FROM dialogue_links "
-                "WHERE dialogue_id = ? ORDER BY number DESC LIMIT 1",
-                (dialogue_id,),
-            ).fetchone()
-            header: dict[str, Any] = decode(row[0])
-            hashes = list(row[1:])
-            if link is not None:
-                header |= {"link": link[0], "task_id": link[1], "task_hash": link[2]}
-                hashes[0] = link[3]
-            briefing = self._documents.get_briefing(tuple(hashes))
-        return Dialogue.model_validate({**header, "briefing": briefing})
-
-    def events(self, dialogue_id: str) -> tuple[Event, ...]:
-        """Return a dialogue's events in order."""
-        with told(self._path):
-            rows = self._db.conn.execute(
-                "SELECT seq, at, actor, kind, visible_to, payload FROM events "
-                "WHERE dialogue_id = ? ORDER BY seq",
-                (dialogue_id,),
-            )
-            return tuple(read_event(row) for row in rows)
-
-    def resolve(self, name: str) -> str:
-        """Return the id that `name` is, or is the only start of.
+        """Return a dialogue, by its id or the only start of it, without its events.
 
         Raises:
-            UsageFault: There is none, or several start like that.
+            UnknownDialogue: There is none, or several start like that.
         """
-        with told(self._path):
-            exact = self._db.conn.execute("SELECT id FROM dialogues WHERE id = ?", (name,))
-            if exact.fetchone() is not None:
-                return name
-            rows = self._db.conn.execute(
-                "SELECT id FROM dialogues WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 6",
-                (len(name), name),
-            ).fetchall()
-        found = [row[0] for row in rows] if len(name) >= _SHORTEST_PREFIX else []
-        if len(found) == 1:
-            return str(found[0])
-        if found:
-            raise UsageFault(
-                f"several dialogues start with {name!r}", hint=f"Such as: {', '.join(found[:5])}."
-            )
-        raise UsageFault(f"there is no dialogue {name!r}", hint="See 'rut dialogues'.")
+        return self._headers.load(self.resolve(name))
 
-    def list(
-        self,
-        *,
-        text: str = "",
-        domain: str | None = None,
-        task: str | None = None,
-        system: str | None = None,
-        link: Link | None = None,
-        ended: bool | None = None,
-        limit: int | None = None,
-    ) -> tuple[Summary, ...]:
-        """Return the dialogues that all given conditions let through, newest first."""
-        with told(self._path):
-            rows = select_summaries(
-                self._db.conn,
-                text=text,
-                domain=domain,
-                task=task,
-                system=system,
-                link=link,
-                ended=ended,
-                limit=limit,
+    def events(self, name: str) -> tuple[Event, ...]:
+        """Return the events of a dialogue by its id or the only start of it.
+
+        Raises:
+            UnknownDialogue: There is none, or several start like that.
+        """
+        return self._events.read(self.resolve(name))
+
+    def resolve(self, name: str) -> str:
+        """Return the id that `name` is, or is the only start of (4 characters at least).
+
+        Raises:
+            UnknownDialogue: There is none, or several start like that.
+        """
+        if self._headers.has(name):
+            return name
+        if len(name) < SHORTEST_PREFIX:
+            raise UnknownDialogue(
+                f"there is no dialogue {name!r}",
+                hint=f"Give its id, or at least its first {SHORTEST_PREFIX} characters.",
             )
-        return tuple(rows)
+        rows = self._connection.query(
+            "SELECT id FROM dialogues WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?",
+            (name, name + LAST, _LISTED),
+        )
+        if len(rows) == 1:
+            return str(rows[0][0])
+        if not rows:
+            raise UnknownDialogue(
+                f"there is no dialogue {name!r}", hint="`rut dialogues` lists them."
+            )
+        listed = ", ".join(str(row[0]) for row in rows[: _LISTED - 1])
+        more = ", ..." if len(rows) == _LISTED else ""
+        raise UnknownDialogue(
+            f"several dialogues start with {name!r}", hint=f"Choose one of {listed}{more}."
+        )
+
+    def list(self, **wanted: Unpack[Wanted]) -> tuple[Summary, ...]:
+        """Return the dialogues that all given conditions let through, newest first."""
+        return select_summaries(self._connection, wanted)
+
+    def count(self, **wanted: Unpack[Wanted]) -> int:
+        """Return how many dialogues all given conditions let through."""
+        return count_dialogues(self._connection, wanted)
 
     def open_here(self) -> tuple[Summary, ...]:
         """Return what a person began to play here and has not ended, newest first."""
-        rows = self.list(system="rut", ended=False)
-        return tuple(row for row in rows if "human" in (row.user.kind, row.agent.kind))
+        rows = select_summaries(self._connection, {"system": "rut", "ended": False})
+        return tuple(
+            row
+            for row in rows
+            if row.origin_system == "rut" and "human" in (row.user.kind, row.agent.kind)
+        )
 
-    def count(self) -> int:
-        """Return how many dialogues there are."""
-        with told(self._path):
-            row = self._db.conn.execute("SELECT count(*) FROM dialogues").fetchone()
-            return int(row[0])
-
-    def find_source(self, system: str, file_hash: str, source_id: str) -> str | None:
-        """Return the id of the dialogue that was read from that place, if it is there."""
-        with told(self._path):
-            row = self._db.conn.execute(
-                "SELECT id FROM dialogues WHERE system = ? AND file_hash = ? AND source_id = ?",
-                tuple(map(index_text, (system, file_hash, source_id))),
-            ).fetchone()
-        return None if row is None else str(row[0])
-
-    def fork(self, parent_id: str, upto_seq: int, header: Dialogue) -> None:
+    def fork(self, parent_id: str, upto_seq: int, header: Dialogue, *, at: str = "") -> None:
         """Keep a new dialogue that begins with its parent's events up to `upto_seq`.
 
-        The lead's notes and a stop are not taken over: they are about the parent. What is taken
-        over is numbered anew from 0.
+        The prefix is copied as it stands: the same numbers (call ids and the clock of the
+        environment follow from them), the same times, and the notes for the lead in it, such as
+        that a planted fault fired there. What was noted after the end of the parent is about the
+        parent alone. A prefix with a stop in it could not go on and is refused.
+
+        Args:
+            parent_id: The dialogue to fork.
+            upto_seq: The last event of the prefix.
+            header: The new dialogue; its events and ancestry are set here.
+            at: When it was made, ISO 8601 UTC.
 
         Raises:
-            UsageFault: `upto_seq` is no event of the parent.
+            UsageFault: There is no such event, or the parent has ended there.
+            UnknownDialogue: There is no such parent.
+            StoreFault: The id of `header` is taken.
         """
-        events = [event for event in self.events(parent_id) if event.seq <= upto_seq]
-        if not events or events[-1].seq != upto_seq:
-            raise UsageFault(
-                f"there is no event {upto_seq}", hint="See 'rut dialogues ID'.", place=parent_id
-            )
-        kept = [event for event in events if event.kind != "stop" and not isinstance(event, Note)]
-        moved = tuple(event.model_copy(update={"seq": seq}) for seq, event in enumerate(kept))
-        self.add(header.model_copy(update={"events": moved}))
+        with self._connection.immediate():
+            self._state(parent_id)
+            if self._headers.has(header.id):
+                raise StoreFault("another dialogue has this id", place=f"dialogue {header.id}")
+            child = header.model_copy(update={"parent_id": parent_id, "parent_seq": upto_seq})
+            self._headers.insert(child, at)
+            self._events.copy(parent_id, upto_seq, header.id)
 
     def set_link(
         self,
@@ -225,55 +169,99 @@ class Dialogues:
         task_hash: str = "",
         contract: Contract | None = None,
         reason: str = "",
-    ) -> None:
-        """Append the link that holds from now on."""
-        with self._writing():
-            self._db.conn.execute(
-                "INSERT INTO dialogue_links "
-                "(dialogue_id, at, link, task_id, task_hash, contract_hash, reason) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    dialogue_id,
-                    at,
-                    link,
-                    index_text(task_id),
-                    task_hash,
-                    self._documents.put_contract(contract),
-                    index_text(reason),
-                ),
+    ) -> bool:
+        """Append the link that holds from now on; return False if it holds already.
+
+        Args:
+            dialogue_id: The dialogue.
+            link: Whether the task is the one really played.
+            at: When this was decided, ISO 8601 UTC.
+            task_id: The task that the dialogue now belongs to.
+            task_hash: The hash of that task.
+            contract: What the user seat was told; None where that is not known.
+            reason: Why.
+
+        Raises:
+            UnknownDialogue: There is no such dialogue.
+        """
+        with storable("contract"):
+            hash_ = None if contract is None else contract.hash
+        entry = LinkEntry(
+            at=at,
+            link=link,
+            task_id=task_id,
+            task_hash=task_hash,
+            contract_hash=hash_,
+            reason=reason,
+        )
+        with self._connection.immediate():
+            self._state(dialogue_id)
+            history = self._headers.links(dialogue_id)
+            unchanged = {"at": at, "reason": reason}
+            if history and history[-1].model_copy(update=unchanged) == entry:
+                return False
+            self._headers.add_link(dialogue_id, entry, contract, len(history))
+        return True
+
+    def links(self, dialogue_id: str) -> tuple[LinkEntry, ...]:
+        """Return the link history of a dialogue, the entry that holds now last."""
+        return self._headers.links(dialogue_id)
+
+    def find_source(self, system: str, file_hash: str, source_id: str) -> tuple[str, ...]:
+        """Return the ids of the dialogues that bear an id in a file by another system."""
+        rows = self._connection.query(
+            "SELECT id FROM dialogues WHERE origin_file_hash = ? AND origin_file_hash <> '' "
+            "AND origin_source_id = ? AND origin_system = ? ORDER BY number",
+            (file_hash, source_id, system),
+        )
+        return tuple(row[0] for row in rows)
+
+    def known_as(self, dialogue: Dialogue) -> str | None:
+        """Return the id under which a dialogue is here already, or None if it is new.
+
+        It is here if a dialogue of its id tells the same story, or begins with it: what was said,
+        done and answered, times and notes aside. It is also here if the same part of the same file
+        is: either that tells the same story, or the file was imported as a whole before. (Two
+        dialogues of one file may bear one source id; the first import keeps both.)
+
+        Raises:
+            StoreFault: Another dialogue has its id, or the one here is shorter.
+        """
+        if self._headers.has(dialogue.id):
+            self._compare(dialogue)
+            return dialogue.id
+        origin = dialogue.origin
+        same_source = self.find_source(origin.system, origin.file_hash, origin.source_id)
+        if not same_source:
+            return None
+        if self._connection.value("SELECT 1 FROM imports WHERE file_hash = ?", (origin.file_hash,)):
+            return same_source[0]
+        story = tell_story(dialogue.events)
+        same_story = (name for name in same_source if tell_story(self._events.read(name)) == story)
+        return next(same_story, None)
+
+    def _compare(self, given: Dialogue) -> None:
+        place = f"dialogue {given.id}"
+        kept, told = tell_story(self._events.read(given.id)), tell_story(given.events)
+        shared = min(len(kept), len(told))
+        same = kept[:shared] == told[:shared]
+        if not same or self._headers.load(given.id).domain != given.domain:
+            raise StoreFault(
+                "another dialogue has this id",
+                hint="Import it into another database (--db).",
+                place=place,
+            )
+        if len(told) > len(kept):
+            raise StoreFault(
+                f"the dialogue is here already, but {len(told) - len(kept)} events shorter",
+                hint="Import the longer one into another database (--db).",
+                place=place,
             )
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction; inside a larger one, a part of it."""
-        with told(self._path):
-            try:
-                with writing(self._db):
-                    yield
-            except BaseException:
-                self._documents.forget_known()
-                raise
-
-    def _insert(self, dialogue_id: str, events: Sequence[Event]) -> None:
-        rows = [event_row(dialogue_id, event) for event in events]
-        self._db.conn.executemany(_INSERT_EVENT, rows)
-
-    def _known(self, dialogue: Dialogue) -> bool:
-        origin = dialogue.origin
-        same_source = origin.system != "rut" and self.find_source(
-            origin.system, origin.file_hash, origin.source_id
-        )
-        if same_source:
-            return True
-        row = self._db.conn.execute(
-            "SELECT 1 FROM dialogues WHERE id = ?", (dialogue.id,)
-        ).fetchone()
-        if row is None:
-            return False
-        if self.get(dialogue.id) == dialogue:
-            return True
-        raise StoreFault(
-            "another dialogue has this id",
-            hint="Give it a new id, or look whether it was changed since it was exported.",
-            place=dialogue.id,
-        )
+    def _state(self, dialogue_id: str) -> LogState:
+        state = self._events.state(dialogue_id)
+        if state is None:
+            raise UnknownDialogue(
+                f"there is no dialogue {dialogue_id!r}", hint="`rut dialogues` lists them."
+            )
+        return state

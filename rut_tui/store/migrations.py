@@ -7,12 +7,11 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from rut_tui.store.connection import Connection
-from rut_tui.store.copies import copy_database
+from rut_tui.store.copies import copy_database, free_name
 from rut_tui.store.faults import StoreFault, guarded
 from rut_tui.store.layout import LAYOUT_1
-from rut_tui.store.opening import APPLICATION_ID, Stamp
+from rut_tui.store.opening import APPLICATION_ID, SET
 
-SET = "rut_tui"
 SCHEMA = Migrations(SET)
 
 
@@ -27,15 +26,8 @@ STEPS: tuple[str, ...] = ("m001_layout",)
 NEWEST = len(STEPS)
 
 
-def list_unknown_steps(connection: Connection) -> tuple[str, ...]:
-    """Return the steps made in the file that this program does not know."""
-    with guarded(connection.place):
-        made = [step.name for step in SCHEMA.applied(connection.database)]
-    return tuple(name for name in made if name not in STEPS)
-
-
 def bring_up_to_date(
-    connection: Connection, path: Path, stamp: Stamp, *, upto: int = NEWEST
+    connection: Connection, path: Path, version: int, *, upto: int = NEWEST
 ) -> Path | None:
     """Make all steps up to version `upto` that the file lacks; return the backup made before.
 
@@ -46,15 +38,15 @@ def bring_up_to_date(
     Raises:
         StoreFault: A step failed; the file is as it was after the one before.
     """
-    if stamp.version >= upto:
+    if version >= upto:
         return None
     backup = None
-    if stamp.version > 0:
-        backup = free_name(path.with_name(f"{path.name}.v{stamp.version}"))
+    if version > 0:
+        backup = free_name(path.with_name(f"{path.name}.v{version}"))
         copy_database(connection, backup)
-    for version, name in enumerate(STEPS[:upto], start=1):
+    for number, name in enumerate(STEPS[:upto], start=1):
         with connection.immediate():
-            _make_step(connection, name, version)
+            _make_step(connection, name, number)
     return backup
 
 

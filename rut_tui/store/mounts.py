@@ -1,4 +1,4 @@
-"""Is a file on a network file system? SQLite's write-ahead log needs memory shared by one machine."""
+"""Is a file on a network file system? A write-ahead log needs memory that one machine shares."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from pathlib import Path, PurePosixPath
 
 MOUNT_TABLE = Path("/proc/self/mounts")
 
-# File system types, as the mount table names them, that are shared between machines.
-_NETWORK = frozenset(
-    "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs ncp afs auristorfs coda ceph lustre gpfs beegfs "
-    "glusterfs pvfs2 orangefs gfs2 ocfs2 davfs davfs2 webdav acfs panfs drvfs".split()
-)
-_NETWORK_FUSE = frozenset(
-    "sshfs glusterfs cephfs ceph-fuse s3fs gcsfuse goofys mountpoint-s3 rclone davfs davfs2 "
-    "juicefs seaweedfs smbnetfs curlftpfs gvfsd-fuse moosefs mfs lizardfs beegfs dfs hdfs".split()
-)
+# File system types, as the mount table names them, that are shared between machines; then those
+# of user space, named `fuse.sshfs` and so on.
+_SHARED = """
+nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs auristorfs coda ceph lustre gpfs beegfs glusterfs
+pvfs2 orangefs gfs2 ocfs2 davfs davfs2 webdav acfs panfs drvfs
+"""
+_SHARED_FUSE = """
+sshfs glusterfs cephfs ceph-fuse s3fs gcsfuse goofys mountpoint-s3 rclone davfs davfs2 juicefs
+seaweedfs smbnetfs curlftpfs gvfsd-fuse moosefs mfs lizardfs beegfs dfs hdfs
+"""
+_NETWORK = frozenset(_SHARED.split())
+_NETWORK_FUSE = frozenset(_SHARED_FUSE.split())
 # 9p is a network protocol, but sandboxes also use it (over descriptors) for the local disk.
 _NETWORK_9P = frozenset({"trans=tcp", "trans=virtio", "trans=rdma", "trans=unix", "trans=xen"})
 _OCTAL = re.compile(r"\\([0-7]{3})")

@@ -1,4 +1,4 @@
-"""Opening the file: what must hold before SQLite may touch it, and how the connection is set up."""
+"""Opening the file: what must hold before SQLite may touch it, and how it is then set up."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from sqlite_utils import Database
 
 from rut_domains.frozen import Frozen
 from rut_tui.store.connection import Connection
-from rut_tui.store.faults import StoreFault, StorageFault, explain_os, guarded
+from rut_tui.store.faults import StorageFault, StoreFault, explain_os, guarded
 from rut_tui.store.mounts import find_network_type, read_mount_table
 
 # Says in the header of the file whose it is ("rutt").
 APPLICATION_ID = 0x72757474
 BUSY_SECONDS = 5.0
+# The name of our set of migrations.
+SET = "rut_tui"
 _MAGIC = b"SQLite format 3\x00"
+_STEPS = "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id"
 
 
 class Stamp(Frozen):
-    """What a file says about itself: whose it is, its version, how many tables it has."""
+    """What a file says about itself: whose it is, its version and steps, how many tables."""
 
     application_id: int
     version: int
     tables: int
+    steps: tuple[str, ...] = ()
 
 
 def find_file(path: Path, *, create: bool) -> bool:
@@ -35,6 +39,8 @@ def find_file(path: Path, *, create: bool) -> bool:
         StorageFault: It may not be read.
     """
     place = str(path)
+    if "\0" in place:
+        raise StoreFault("a path cannot hold a zero character", place=repr(place))
     try:
         if path.is_dir():
             raise StoreFault(
@@ -56,8 +62,6 @@ def find_file(path: Path, *, create: bool) -> bool:
             head = stream.read(len(_MAGIC))
     except OSError as error:
         raise explain_os(error, place) from None
-    except ValueError:
-        raise StoreFault("a path cannot hold a zero character", place=repr(place)) from None
     if head and head != _MAGIC:
         raise StoreFault(
             "this is not an SQLite database",
@@ -78,7 +82,7 @@ def refuse_network(path: Path, mount_table: str | None = None) -> None:
     if kind:
         raise StoreFault(
             f"the database is on a network file system ({kind}), which would damage it",
-            hint="Keep it on a disk of this machine (--db or RUT_DB), and share backups or exports.",
+            hint="Keep it on a disk of this machine (--db or RUT_DB); share backups or exports.",
             place=str(path),
         )
 
@@ -96,13 +100,26 @@ def read_stamp(path: Path) -> Stamp:
             [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
             [(version,)] = connection.execute("PRAGMA user_version").fetchall()
             [(tables,)] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            ours = application_id == APPLICATION_ID
+            steps = connection.execute(_STEPS, (SET,)).fetchall() if ours else []
         finally:
             connection.close()
-    return Stamp(application_id=application_id, version=version, tables=tables)
+    return Stamp(
+        application_id=application_id,
+        version=version,
+        tables=tables,
+        steps=tuple(str(name) for (name,) in steps),
+    )
 
 
-def refuse_foreign(stamp: Stamp, newest: int, place: str) -> None:
+def refuse_foreign(stamp: Stamp, newest: int, known: tuple[str, ...], place: str) -> None:
     """Refuse a file of another program, or of a newer version of this one.
+
+    Args:
+        stamp: What the file says.
+        newest: The newest version that this program knows.
+        known: The names of the steps that it knows.
+        place: Names the file.
 
     Raises:
         StoreFault: It is one.
@@ -113,9 +130,11 @@ def refuse_foreign(stamp: Stamp, newest: int, place: str) -> None:
             hint="Name another file with --db.",
             place=place,
         )
-    if stamp.version > newest:
+    strange = [name for name in stamp.steps if name not in known]
+    if stamp.version > newest or strange:
+        version = max(stamp.version, len(stamp.steps))
         raise StoreFault(
-            f"the database is of a newer version ({stamp.version}) than this rut knows ({newest})",
+            f"the database is of a newer version ({version}) than this rut knows ({newest})",
             hint="Install the newest rut-tui, or name another file with --db.",
             place=place,
         )

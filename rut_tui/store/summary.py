@@ -1,10 +1,12 @@
-"""A dialogue in a list: its header and what can be told without loading its events."""
+"""A dialogue in a list: what can be told of it without loading its events."""
 
 from __future__ import annotations
 
+from typing import Literal, TypedDict
+
 from pydantic import Field, JsonValue
 
-from rut_domains.dialogue import Chair, EndReason, Link
+from rut_domains.dialogue import Chair, EndReason, Link, SeatKind
 from rut_domains.frozen import Frozen
 
 
@@ -12,7 +14,9 @@ class Summary(Frozen):
     """One row of a list of dialogues.
 
     `turns` counts the messages that both seats saw, `events` all events. `end` is None while the
-    dialogue is open. `outcome` is the latest one noted; `fault` the planted failure mode.
+    dialogue is open. `task_id` and `link` are what holds now. `outcome` is the latest one noted.
+    `fault` is the failure mode planted in the user; `recorded` is what the lead alone may read,
+    `practice` whether it says that the dialogue was played for practice.
     """
 
     id: str
@@ -21,6 +25,7 @@ class Summary(Frozen):
     user: Chair
     agent: Chair
     origin_system: str
+    origin_file: str = ""
     created_at: str
     parent_id: str | None = None
     link: Link = "linked"
@@ -30,4 +35,28 @@ class Summary(Frozen):
     end: EndReason | None = None
     outcome: dict[str, JsonValue] | None = None
     fault: str | None = None
+    practice: bool = False
     recorded: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Wanted(TypedDict, total=False):
+    """What a list is narrowed to; a key that is missing or None lets everything through.
+
+    `text` is a search: each of its words must occur in some message of the dialogue that both
+    seats saw, whatever its case, or be the start of the dialogue's id. `system` may be the start
+    of a name ("tau2"). `user` and `agent` are kinds of seat.
+    """
+
+    text: str
+    domain: str | None
+    task: str | None
+    system: str | None
+    user: SeatKind | None
+    agent: SeatKind | None
+    link: Link | None
+    ended: bool | None
+    end: EndReason | None
+    has_contract: bool | None
+    order: Literal["newest", "arrival"]
+    limit: int | None
+    offset: int
