@@ -19,6 +19,8 @@ _MAX_PATTERN = 300
 def lint_task(task: Task) -> Iterator[Problem]:
     """Yield what is wrong with a task that has the right shape."""
     yield from _slug(("id",), task.id)
+    if not task.title.strip() or "\n" in task.title:
+        yield Problem(("title",), "should be one line of text")
     if task.now:
         try:
             check_moment(task.now)

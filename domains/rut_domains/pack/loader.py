@@ -33,13 +33,30 @@ def load_pack(path: Path) -> Pack:
         PackFault: The folder is no pack, or one of its files breaks the format.
     """
     root = path.absolute()
-    if not (root / MANIFEST).is_file():
+    if not has_manifest(root):
         raise PackFault(
             f"the folder has no {MANIFEST}",
             hint="A pack is a folder with pack.yaml, policy.md, guidelines.md, state, environment "
             "and tasks; 'rut domains new NAME' makes one.",
             place=str(path),
         )
+    try:
+        return _load(root)
+    except OSError as error:
+        raise PackFault(
+            f"the pack cannot be read: {error.strerror}", place=str(error.filename or root)
+        ) from None
+
+
+def has_manifest(folder: Path) -> bool:
+    """Tell whether a folder looks like a pack; one that cannot be looked into does not."""
+    try:
+        return (folder / MANIFEST).is_file()
+    except OSError:
+        return False
+
+
+def _load(root: Path) -> Pack:
     manifest = _read_manifest(root)
     guidelines = _read_prose(root, "guidelines.md")
     return Pack(

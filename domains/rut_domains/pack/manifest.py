@@ -55,7 +55,15 @@ def _check_class(name: str) -> str:
 
 PackName = Annotated[str, AfterValidator(_check_slug)]
 Moment = Annotated[str, AfterValidator(check_moment)]
-Line = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+def _check_line(text: str) -> str:
+    if not text.strip() or "\n" in text:
+        raise ValueError("should be one line of text")
+    return text
+
+
+Line = Annotated[str, AfterValidator(_check_line), Field(max_length=200)]
 
 
 class Manifest(Frozen):

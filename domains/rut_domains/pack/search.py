@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rut_domains.faults import PackFault, UsageFault
-from rut_domains.pack.loader import MANIFEST, load_pack
+from rut_domains.pack.loader import has_manifest, load_pack
 from rut_domains.pack.manifest import Pack
 
 BUILTIN = Path(__file__).resolve().parent.parent / "packs"
@@ -80,7 +80,7 @@ def _entries(search: Sequence[Path]) -> Iterator[PackEntry]:
     done: set[Path] = set()
     for folder in (*search, BUILTIN):
         for path in _pack_folders(folder):
-            real = path.resolve()
+            real = _real(path)
             if real in done:
                 continue
             done.add(real)
@@ -88,18 +88,25 @@ def _entries(search: Sequence[Path]) -> Iterator[PackEntry]:
 
 
 def _pack_folders(folder: Path) -> list[Path]:
-    if (folder / MANIFEST).exists() or not folder.is_dir():
+    if has_manifest(folder):
         return [folder]
     try:
-        children = sorted(folder.iterdir())
+        return [child for child in sorted(folder.iterdir()) if has_manifest(child)]
     except OSError:
+        # Not there, no folder, or closed to us: an entry with a fault says so.
         return [folder]
-    return [child for child in children if (child / MANIFEST).exists()]
+
+
+def _real(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()
 
 
 def _read(path: Path) -> PackEntry:
     try:
         pack = load_pack(path)
     except PackFault as fault:
-        return PackEntry(path.resolve().name, path, fault=fault)
+        return PackEntry(_real(path).name, path, fault=fault)
     return PackEntry(pack.name, pack.path, pack=pack)

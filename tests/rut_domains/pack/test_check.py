@@ -181,10 +181,39 @@ def test_a_task_in_which_nothing_is_to_be_done_must_forbid_something(pack: Path)
     text = text[:start] + text[text.index(rest) :]
     text = text.replace('value: "2027-05-13"', "test: unchanged")
     path.write_text(text)
-    assert rules(check(pack)) == set()
+    assert check(pack).ok
     forbidden = text.index("forbidden:")
     path.write_text(text[:forbidden] + text[text.index("ends:") :])
     assert "cannot-fail" in rules(check(pack))
+
+
+REFUSAL = """refusals:
+  - heard_as: [HEARD]
+    says:
+      - I am sorry, SAYS.
+      - No, SAYS.
+      - Unfortunately SAYS.
+ends:"""
+
+
+@pytest.mark.parametrize(
+    ("heard", "says", "found"),
+    [
+        ("renew loan", "I cannot renew it", set()),
+        ("buy tool", "I cannot renew it", {"refusal-unreached"}),
+        ("renew loan", "that is against the rules", {"refusal-not-understood"}),
+    ],
+)
+def test_a_refusal_is_held_against_what_the_user_says_and_hears(
+    pack: Path, heard: str, says: str, found: set[str]
+) -> None:
+    change(pack, TASK, "ends:", REFUSAL.replace("HEARD", heard).replace("SAYS", says))
+    assert rules(check(pack)) == found
+
+
+def test_a_goal_that_no_report_settles_is_found(pack: Path) -> None:
+    change(pack, TASK, DONE_AS, "      done_as: [cancelled]\n")
+    assert "goal-unheard" in rules(check(pack))
 
 
 def test_too_few_criteria_are_an_error(pack: Path) -> None:

@@ -112,6 +112,7 @@ def test_an_environment_may_be_a_folder_of_modules(pack: Path) -> None:
         ("span: You want to keep", "span: You wish to keep", "span: You wish", ["word for word"]),
         ("polarity: positive", "polarity: good", "polarity: good", ["'positive' or 'prohibition'"]),
         ("- path: loans.L-107", "- path: loans..L-107", "loans..", ["names joined by dots"]),
+        ("title: A few", "title: |\n  A few\n ", "title:", ["title: should be one line"]),
         ("ends: [satisfied]", "ends: [happy]", "ends:", ["ends[0]", "should be one of"]),
         ("id: renew\n", "id: renew\n      after: fee\n", "after: fee", ["'fee' is no rule"]),
         ("tags:", "now: tomorrow\ntags:", "now:", ["now: should be a moment"]),
@@ -152,6 +153,7 @@ def test_a_broken_task_is_named_by_line_and_field(
         ),
         ("pattern: '\\bL", "pattern: '[", "'[-", ["regular expression"]),
         ("summary: ", "summary: \n# ", "summary:", ["summary: should be text"]),
+        ("summary: ", 'summary: " "\n# ', "summary:", ["summary: should be one line"]),
         ("lexicon:", "lexicon: 7\nx:", "lexicon:", ["lexicon: should be a mapping"]),
     ],
 )

@@ -61,6 +61,14 @@ def test_a_misspelt_folder_is_an_entry_with_its_fault(tmp_path: Path) -> None:
     assert str(tmp_path / "nowhere") in entry.fault.place
 
 
+def test_a_folder_that_cannot_be_looked_into_is_an_entry_with_its_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "loop").symlink_to("loop")
+    search = [tmp_path / "file", tmp_path / "loop", tmp_path / ("x" * 5000)]
+    assert all(entry.fault is not None for entry in list_packs(search)[:3])
+    assert find_pack("retail", search).name == "retail"
+
+
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UsageFault) as caught:
         find_pack("retial", [])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from rut_domains.dialogue import USER_ENDS
 from rut_domains.environment import EnvironmentFault, Limits, SandboxChoice
 from rut_domains.pack.check.findings import CheckReport, Finding, Remark, error, warning
+from rut_domains.pack.check.hearing import check_hearing
 from rut_domains.pack.check.replay import check_runs
 from rut_domains.pack.check.wording import check_count, check_wording
 from rut_domains.pack.document import Document, show_path
@@ -74,6 +75,7 @@ def _remarks(
         yield from check_count(task)
         return
     yield from check_wording(task, pack.lexicon)
+    yield from check_hearing(task)
     yield from _check_ends(task)
     if not task.oracle:
         yield error("no-oracle", ("oracle",), "the task has no oracle")
