@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,11 @@ class ChatLines:
         self._seen: set[str] = set()
         self._sources: set[str] = set()
 
+    @cached_property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes of the file."""
+        return hash_file(self._path)
+
     @property
     def progress(self) -> float:
         """How much has been read, from 0 to 1."""
@@ -50,14 +56,11 @@ class ChatLines:
 
     def dialogues(self) -> Iterator[Dialogue]:
         """Yield the dialogues one by one."""
-        file_hash = hash_file(self._path)
         with JsonFile(self._path) as file:
             self._file = file
             for number, (place, value) in enumerate(file.values(), start=1):
                 try:
-                    read = [
-                        self._read(chat, name, file_hash) for name, chat in _chats(value, number)
-                    ]
+                    read = [self._read(chat, name) for name, chat in _chats(value, number)]
                 except InputFault as fault:
                     raise InputFault(fault.title, place=f"{place} {fault.place}") from None
                 yield from (dialogue for dialogue in read if dialogue is not None)
@@ -72,7 +75,7 @@ class ChatLines:
         """Return what was found so far."""
         return self._ledger.report()
 
-    def _read(self, chat: Mapping[str, Any], name: str, file_hash: str) -> Dialogue | None:
+    def _read(self, chat: Mapping[str, Any], name: str) -> Dialogue | None:
         source = chat.get("id") if isinstance(chat.get("id"), str) else name
         transcript = Transcript(source=str(source))
         reader = ChatReader(transcript, "messages")
@@ -93,7 +96,7 @@ class ChatLines:
             user=Chair(kind="unknown"),
             agent=Chair(kind="unknown"),
             origin=Origin(
-                system=SYSTEM, source_id=named, file=self._path.name, file_hash=file_hash
+                system=SYSTEM, source_id=named, file=self._path.name, file_hash=self.file_hash
             ),
             briefing=Briefing(
                 policy="\n\n".join(reader.rules),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 
 from rut_domains.dialogue import Dialogue
 from rut_domains.faults import InputFault
+from rut_domains.interop.encoding import hash_file
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.identity import fingerprint
 from rut_domains.interop.json_file import JsonFile
@@ -34,6 +36,11 @@ class OwnLines:
         self._ledger = Ledger("jsonl")
         self._file: JsonFile | None = None
         self._seen: dict[str, set[str]] = {}
+
+    @cached_property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes of the file."""
+        return hash_file(self._path)
 
     @property
     def progress(self) -> float:

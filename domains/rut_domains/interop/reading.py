@@ -25,6 +25,10 @@ class Reading(Protocol):
     """A file or folder being read. The report is whole once both iterators are exhausted."""
 
     @property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes that are read, 64 hex digits."""
+
+    @property
     def progress(self) -> float:
         """How much has been read, from 0 to 1."""
 

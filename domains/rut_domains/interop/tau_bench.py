@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,11 @@ class Trajectories:
         self._file: JsonFile | None = None
         self._seen: dict[str, set[str]] = {}
 
+    @cached_property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes of the file."""
+        return hash_file(self._path)
+
     @property
     def progress(self) -> float:
         """How much has been read, from 0 to 1."""
@@ -49,14 +55,13 @@ class Trajectories:
 
     def dialogues(self) -> Iterator[Dialogue]:
         """Yield the dialogues one by one."""
-        file_hash = hash_file(self._path)
         with JsonFile(self._path) as file:
             self._file = file
             for index in file.slots():
                 at = file.place()
                 value = file.value()
                 try:
-                    dialogue = self._read(value, f"[{index}]", file_hash)
+                    dialogue = self._read(value, f"[{index}]")
                 except InputFault as fault:
                     raise InputFault(fault.title, place=f"{at} {fault.place}") from None
                 if dialogue is not None:
@@ -73,7 +78,7 @@ class Trajectories:
         """Return what was found so far."""
         return self._ledger.report()
 
-    def _read(self, raw: Any, place: str, file_hash: str) -> Dialogue | None:
+    def _read(self, raw: Any, place: str) -> Dialogue | None:
         if not isinstance(raw, Mapping) or not isinstance(raw.get("traj"), list):
             raise InputFault("a trajectory must be an object with a list 'traj'", place=place)
         task_id, trial = str(raw.get("task_id", "")), raw.get("trial")
@@ -103,7 +108,7 @@ class Trajectories:
             user=Chair(kind="unknown"),
             agent=Chair(kind="unknown"),
             origin=Origin(
-                system=SYSTEM, source_id=named, file=self._path.name, file_hash=file_hash
+                system=SYSTEM, source_id=named, file=self._path.name, file_hash=self.file_hash
             ),
             briefing=Briefing(
                 contract=contract,

@@ -34,6 +34,8 @@ _ALONE: dict[SeatName, frozenset[SeatName]] = {
 }
 _TRUNCATED = re.compile(r"(\.\.\.|…|\[|<|\()\s*(content |output )?truncated\b.{0,40}$", re.I | re.S)
 _TAIL = 80
+# What `isoformat` itself writes: nothing is left to be brought into form.
+_PLAIN_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -259,6 +261,8 @@ def read_time(value: Any) -> str | None:
     try:
         moment = datetime.fromisoformat(value)
         if moment.tzinfo is None:
+            if _PLAIN_TIME.fullmatch(value):
+                return f"{value}+00:00"
             return moment.replace(tzinfo=UTC).isoformat()
         return moment.astimezone(UTC).isoformat()
     except (ValueError, OverflowError):

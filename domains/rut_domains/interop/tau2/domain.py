@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from pydantic import JsonValue
 from rut_domains.contract import Contract
 from rut_domains.dialogue import Dialogue
 from rut_domains.faults import InputFault
-from rut_domains.interop.encoding import hash_file
+from rut_domains.interop.encoding import hash_files
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.json_file import JsonFile
 from rut_domains.interop.reading import Options
@@ -60,6 +61,11 @@ class DomainFolder:
         self._ledger = Ledger("tau2-domain")
         self._done = 0
 
+    @cached_property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes of all task files."""
+        return hash_files(self._files, self._folder)
+
     @property
     def progress(self) -> float:
         """How much has been read, from 0 to 1."""
@@ -77,7 +83,7 @@ class DomainFolder:
         """
         guidelines = find_guidelines(self._folder)
         self._ledger.guidelines = guidelines.place
-        records, hashes = self._load()
+        records = self._load()
         tools = has_user_tools([record for record, _ in records.values()]) or any(
             (self._folder / name).is_file() for name in _USER_STATE
         )
@@ -91,20 +97,18 @@ class DomainFolder:
                 contract,
                 domain=f"{PREFIX}{self._name}",
                 tags=tuple(split for split, names in splits.items() if name in names),
-                origin={"file": file, "file_hash": hashes[file]},
+                origin={"system": "tau2", "file": file},
             )
 
     def integrity(self) -> Integrity:
         """Return what was found so far."""
         return self._ledger.report()
 
-    def _load(self) -> tuple[dict[str, tuple[Record, str]], dict[str, str]]:
-        """Return the tasks by id with the file that they stand in, and the files' hashes."""
+    def _load(self) -> dict[str, tuple[Record, str]]:
+        """Return the tasks by id, with the file that they stand in."""
         records: dict[str, tuple[Record, str]] = {}
-        hashes: dict[str, str] = {}
         for path in self._files:
             file = path.relative_to(self._folder).as_posix()
-            hashes[file] = hash_file(path)
             for place, record in self._read(path):
                 name = _task_id(record, place)
                 known, _ = records.setdefault(name, (record, file))
@@ -115,7 +119,7 @@ class DomainFolder:
                 for key in record.keys() - TASK_KEYS:
                     self._ledger.kept[f"task.{key}"] += 1
             self._done += 1
-        return records, hashes
+        return records
 
     def _read(self, path: Path) -> Iterator[tuple[str, Record]]:
         with JsonFile(path) as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,11 @@ class Results:
         self._file: JsonFile | None = None
         self._trailing = 0
 
+    @cached_property
+    def file_hash(self) -> str:
+        """SHA-256 over the bytes of all files of the run."""
+        return hash_files([self._main, *self._parts], self._main.parent)
+
     @property
     def progress(self) -> float:
         """How much has been read, from 0 to 1."""
@@ -52,11 +58,10 @@ class Results:
         self._ledger.guidelines = guidelines.place
         header = Header(guidelines, self._ledger)
         streamed = self._read_head(header)
-        files = [self._main, *self._parts]
         reader = SimulationReader(
             header,
             file=self._name,
-            file_hash=hash_files(files, self._main.parent),
+            file_hash=self.file_hash,
             links=self._options.links,
         )
         yield from self._read_inline(header, reader, whole=not streamed)

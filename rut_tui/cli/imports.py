@@ -1,0 +1,154 @@
+"""`rut import`: read dialogues and tasks of other systems, and say what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rut_tui.cli.options import db_option, json_option, settings_of
+
+if TYPE_CHECKING:
+    from rut_domains.interop.reading import LinkChoice
+    from rut_tui.work.imports import Imported
+
+_EXAMPLES = 2
+
+
+@click.command("import")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--relink",
+    is_flag=True,
+    help="Link mislinked dialogues to the task that was really played, also those here already.",
+)
+@click.option(
+    "--accept-links",
+    is_flag=True,
+    help="Trust the task ids of the file although the actions checked are those of another task.",
+)
+@click.option("--strict", is_flag=True, help="End with 1 when there is any finding.")
+@json_option
+@db_option
+@click.pass_context
+def import_(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    relink: bool,
+    accept_links: bool,
+    strict: bool,
+    as_json: bool,
+    db: Path | None,
+) -> int:
+    """Read dialogues and tasks from PATHS: files, or folders to search.
+
+    Reads tau2 results and domain folders, tau-bench v1 trajectories, OpenAI chats (JSON Lines) and
+    rut-tui's own lines. Prints what was added and an integrity report. Importing again adds
+    nothing.
+    """
+    from rut_domains.faults import ExitCode, UsageFault
+    from rut_tui.cli.progress import ProgressBar
+    from rut_tui.store import Store
+    from rut_tui.work.imports import import_paths
+
+    if relink and accept_links:
+        raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
+    links: LinkChoice = "relink" if relink else "accept" if accept_links else "keep"
+    done: list[Imported] = []
+    with Store.open(settings_of(ctx, db=db).db) as store, ProgressBar() as bar:
+        for imported in import_paths(
+            store, paths, links=links, on_progress=lambda path, part: bar.show(path.name, part)
+        ):
+            done.append(imported)
+            if not as_json:
+                bar.hide()
+                _show(imported)
+    if as_json:
+        _print_json(done)
+    found = any(imported.integrity.findings for imported in done)
+    return ExitCode.DOES_NOT_HOLD if strict and found else ExitCode.DONE
+
+
+def _print_json(done: list[Imported]) -> None:
+    from rut_tui.cli.output import write_json
+
+    files: list[dict[str, Any]] = [imported.model_dump(mode="json") for imported in done]
+    write_json({"files": files})
+
+
+def _show(imported: Imported) -> None:
+    from rut_tui.cli.output import write
+
+    report = imported.integrity
+    again = ", imported before" if imported.again else ""
+    write(f"{imported.path} ({report.format}{again})")
+    for line in _facts(imported):
+        write(f"  {line}")
+    if report.findings:
+        _show_findings(imported)
+    else:
+        write("  no findings")
+
+
+def _facts(imported: Imported) -> list[str]:
+    """Return what became of the file, one line each."""
+    report = imported.integrity
+    lines = []
+    if report.dialogues or not report.tasks:
+        changed = f", {imported.relinked} linked anew" if imported.relinked else ""
+        lines.append(
+            f"{_count(report.dialogues, 'dialogue')}: {imported.added} added, "
+            f"{imported.known} here before{changed}"
+        )
+    if report.tasks:
+        lines.append(
+            f"{_count(report.tasks, 'task')}: {imported.tasks_added} added, "
+            f"{imported.tasks_known} here before; contract-only, not playable: "
+            "their environment is not part of rut-tui"
+        )
+    if not imported.changed:
+        lines.append("nothing was added")
+    if report.checkable:
+        lines.append(
+            f"links: {report.checkable} can be checked, {report.mislinked} of these name another "
+            "task than the one played"
+        )
+    if imported.unlinked:
+        lines.append(
+            f"unlinked: {imported.unlinked}; readable, but not rated and not counted until you "
+            "import again with --relink (the task played) or --accept-links (the task named)"
+        )
+    if imported.renamed:
+        lines.append(f"kept under longer ids: {', '.join(imported.renamed)}")
+    if report.guidelines:
+        lines.append(f"guidelines of the user: looked up in {report.guidelines}")
+    if report.kept:
+        kept = ", ".join(f"{key} ({count})" for key, count in report.kept.items())
+        lines.append(f"unknown keys, kept for the lead: {kept}")
+    return lines
+
+
+def _show_findings(imported: Imported) -> None:
+    from rut_domains.interop.findings import MEANINGS
+    from rut_tui.cli.output import add_row, console, table, write
+
+    report = imported.integrity
+    shown = table("n", "finding", "means", "such as")
+    hidden = 0
+    for kind, meaning in MEANINGS.items():
+        found = [finding for finding in report.findings if finding.kind == kind]
+        if not found:
+            continue
+        examples = [
+            f"{finding.place or finding.source}: {finding.text}" for finding in found[:_EXAMPLES]
+        ]
+        hidden += max(0, len(found) - _EXAMPLES)
+        add_row(shown, len(found), kind.replace("_", " "), meaning, "\n".join(examples))
+    console().print(shown)
+    if hidden:
+        write(f"  {hidden} more are listed by --json")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

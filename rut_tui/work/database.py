@@ -1,0 +1,37 @@
+"""Looking after the database file: what is in it, whether it is sound, a copy of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rut_tui.store import Flaw, Info, Store
+
+
+def describe(path: Path) -> Info:
+    """Return what the file is and how much is in it.
+
+    Raises:
+        Fault: There is no such database, or it cannot be used.
+    """
+    with Store.open(path, create=False) as store:
+        return store.info()
+
+
+def find_flaws(path: Path) -> tuple[Flaw, ...]:
+    """Return what is wrong with the file; nothing if it is sound.
+
+    Raises:
+        Fault: There is no such database, or it cannot be used at all.
+    """
+    with Store.open(path, create=False) as store:
+        return tuple(store.check())
+
+
+def back_up(path: Path, to: Path) -> int:
+    """Copy the file while it may be in use; return the size of the copy in bytes.
+
+    Raises:
+        Fault: There is no such database, the copy would overwrite a file, or there is no room.
+    """
+    with Store.open(path, create=False) as store:
+        return store.backup(to)
