@@ -8,7 +8,7 @@ from typing import Literal
 from rut_tui.play.language import asking, declining
 from rut_tui.play.language.clauses import Clause, clauses
 from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import AUXILIARIES, IMPERATIVES
+from rut_tui.play.language.lists import AUXILIARIES, IMPERATIVES, OPENERS
 from rut_tui.play.language.manners import asks_for_more, asks_purpose
 from rut_tui.play.language.moods import is_completed, is_conditional
 from rut_tui.play.language.words import normalise
@@ -43,8 +43,11 @@ def _is_unmarked(plain: str) -> bool:
 
 
 def _is_fragment(clause: Clause) -> bool:
-    """Whether the clause has no verb: "Order number?", "and your email?"."""
-    return not any(word in AUXILIARIES for word in clause.words)
+    """Whether the clause has no verb but says something: "Order number?", "and your email?"."""
+    found = clause.words
+    if all(word in OPENERS for word in found):
+        return False
+    return not any(word in AUXILIARIES for word in found)
 
 
 _LONGEST_PLEA = 4
@@ -86,8 +89,17 @@ def offers(clause: Clause) -> bool:
         return False
     if asking.OFFER_STATED.search(plain):
         return True
+    if not clause.question or _leaves_open(plain):
+        return False
     kinds = (asking.OFFER_QUESTION, asking.OFFER_TAG)
-    return clause.question and any(form.search(plain.rstrip(" ?")) for form in kinds)
+    return any(form.search(plain.rstrip(" ?")) for form in kinds)
+
+
+def _leaves_open(plain: str) -> bool:
+    """Whether a question asks for more than a yes or a no ("Which size would you like?")."""
+    if asking.OPINION.search(plain):
+        return False
+    return asking.OPEN_QUESTION.search(plain) is not None
 
 
 def refuses(clause: Clause) -> bool:
@@ -128,4 +140,6 @@ def _names_transfer(plain: str) -> bool:
         return False
     if match.group().startswith(("transfer", "escalat")):
         return declining.MONEY_MOVED.search(plain) is None
+    if " you" in match.group() and not match.group().startswith("pass"):
+        return True
     return forms(rf"{declining.PEOPLE}s?\b").search(plain[match.start() :]) is not None

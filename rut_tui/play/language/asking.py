@@ -57,6 +57,8 @@ NEED = forms(
     (?:start|begin) with\b
     without (?:your|an?|the)\b
     (?:looking for|after) (?:your|the)\b
+    (?:is|are|would be|will be) (?:enough|sufficient|all (?:i|we) need)\b
+    (?:will|would) (?:do|suffice)\b
     """,
     want=one_of("need require want like love appreciate lack miss missing"),
     learn=one_of("know|have|get|ask|see|hear|confirm|verify|collect|take|identify|double check"),
@@ -89,7 +91,7 @@ NO_QUESTION = forms(
 )
 
 FINE = one_of(
-    "okay fine good right correct acceptable work suit sound look seem agreeable accurate"
+    "okay fine good right correct acceptable works? suits? sounds? looks? agreeable accurate"
 )
 ACTION = one_of(
     "go ahead|proceed|continue|process|place|book|cancel|exchange|return|refund|change|update|"
@@ -105,7 +107,7 @@ OFFER_QUESTION = forms(
     (?:shall|should) (?:i|we)\b
     (?:like|want|prefer|wish|need) (?:me|us) to\b
     (?:would|do|will|did) you (?:still |also |perhaps |then |now |rather )?<want>\b
-    (?:is|are|was|were|does|do|would|will|did) <all> (?:\w+ ){0,4}?<fine>\b
+    ^(?:\w+ )?(?:is|are|was|were|does|do|would|will|did) (?:\w+ ){1,6}?<fine>\b
     (?:sounds?|looks?|works?) (?:good|okay|right|fine|for you)\b
     how (?:does|would) that (?:sound|be|suit)\b
     (?:okay|fine|good|happy|comfortable) (?:with|for|by|if) (?:you|that|this|i|we)\b
@@ -113,7 +115,7 @@ OFFER_QUESTION = forms(
     are you (?:\w+ )?(?:okay|fine|good|happy|sure|ready|willing|comfortable|interested)\b
     do you (?:\w+ )?(?:agree|confirm|accept|authorise|authorize|approve|consent|want|wish)\b
     (?:can|may|could|do|might) (?:i|we) (?:\w+ )?(?:have|get) (?:your )?<leave>\b
-    (?:can|may|could|might) (?:i|we) (?:\w+ )?<action>\b
+    (?:can|may|could|might) (?:i|we) (?:(?:just|now|then|please|also) )*(?!<take>|<else>)\w+
     (?:ready|good|okay|safe|free) (?:for me )?to (?:<action>|go)\b
     what do you say\b
     yes or no\b
@@ -124,13 +126,19 @@ OFFER_QUESTION = forms(
     did i (?:get|understand|hear) (?:that|this|you|it|everything)\b
     """,
     want=one_of("like|want|prefer|wish|care|accept|be (?:interested|happy|okay|willing|open)"),
-    all=one_of(
-        "that|this|it|these|those|everything|all of that|all of this|all that|all this|the above|"
-        "the details|my understanding|your details"
-    ),
     fine=FINE,
     leave=LEAVE,
     action=ACTION,
+    take=TAKE,
+    **{"else": one_of("help|assist|be|do anything|do for|speak|talk|reach|call|contact|guess")},
+)
+OPINION = forms(
+    r"""
+    how (?:does|would|do) (?:that|this|it|you feel|you like)\b
+    how about (?:i|we|if)\b
+    what (?:do you say|would you say|if (?:i|we))\b
+    why not\b
+    """
 )
 OFFER_TAG = forms(
     r"""

@@ -256,7 +256,7 @@ ATTRIBUTES: tuple[Row, ...] = (
         "size",
         ("size", "dimensions", "how big", "how large", "sizing"),
         unless="screen file",
-        pattern=r"\b(?:" + "|".join(SIZES) + r")\b|\bsize\s+\w+\b",
+        pattern=r"\b(?:" + "|".join(SIZES) + r")\b|\bsize\s+(?:\d+(?:\.\d)?|x{0,3}[sml])\b",
         other_names="new_size",
     ),
     Row(

@@ -146,6 +146,8 @@ def _starts_clause(mark: re.Match[str], sentence: str, start: int) -> bool:
         return _has_predicate(after) or _has_predicate(before)
     if word in _ALWAYS:
         return _has_predicate(after)
+    if kind == "word" and _continues_predicate(before, after):
+        return False
     return _opens_clause(after) and (kind == "comma" or _has_predicate(before) or word == "but")
 
 
@@ -166,6 +168,13 @@ def _opens_clause(found: tuple[str, ...]) -> bool:
         if word in PRONOUN_SUBJECTS:
             return False
     return False
+
+
+def _continues_predicate(before: tuple[str, ...], after: tuple[str, ...]) -> bool:
+    """Whether the second half has the subject of the first: "I would cancel it and send ..."."""
+    subject = next((word for word in before if word not in OPENERS), "")
+    verb = next((word for word in after if word not in OPENERS), "")
+    return subject in ("i", "we") and verb in IMPERATIVES and "please" not in after
 
 
 def _has_predicate(found: tuple[str, ...]) -> bool:

@@ -15,10 +15,13 @@ _MORE = forms(
     (?:any|more) other (?:questions|requests|concerns|issues)\b
     any (?:more |further )?(?:questions|concerns|requests)\b
     (?:will|would) that be all\b
-    is that (?:all|everything)\b
+    is that (?:all|everything)\b(?! (?:right|okay|fine|good|clear|correct))
     all for (?:today|now)\b
     anything more\b
     was there anything\b
+    what (?:comes|is|would be)? ?next\b
+    (?:next|other|another) (?:matter|request|thing|item on your list)$
+    what else\b
     other than that\b
     """
 )
@@ -61,26 +64,30 @@ _FAREWELL = forms(
     """,
     time=one_of("day evening weekend night one afternoon morning rest"),
 )
-_HOLD = forms(
+_WAIT = forms(
     r"""
     (?:one|a|just a|a quick|few|a few|another|couple of) (?:\w+ )?<while>\b
     bear with me\b
     (?:hold on|hang on|hold tight|stand by|sit tight)\b
     (?:please wait|wait (?:a|one|while|please|for me))\b
     give me (?:a|one|just)\b
-    let me (?:\w+ ){0,3}?<work>\b
-    (?:i|we) (?:am|are|will|shall|would) (?:\w+ ){0,3}?(?:<work>|be (?:right )?back)(?:ing)?\b
+    let me (?!know)\w+
+    (?:i am|we are) (?:\w+ly |now |just )?(?!happy|glad)\w+ing\b
     working on it\b
     on it\b
     while i\b
     """,
-    **{
-        "while": one_of("moments? seconds? secs? minutes? mins? tick bit"),
-        "work": one_of(
-            "check|look|see|pull|verify|get|find|review|confirm|bring|open|have|dig|take|process|do|"
-            "go|put|fetch|access|search|consult|proceed|start|work|pass|note"
-        ),
-    },
+    **{"while": one_of("moments? seconds? secs? minutes? mins? tick bit")},
+)
+_ANNOUNCED = forms(
+    r"""
+    (?:i|we) (?:will|shall|would|am going to) (?:\w+ ){0,3}?(?:<work>|be (?:right )?back)\b
+    (?:i|we) (?:need|have|want) to <work>\b
+    """,
+    work=one_of(
+        "check|look|see|pull|verify|get|find|review|confirm|bring|open|have|dig|take|process|do|"
+        "go|put|fetch|access|search|consult|proceed|start|work|pass|note"
+    ),
 )
 _COURTESY = forms(
     r"""
@@ -117,8 +124,13 @@ def says_goodbye(text: str) -> bool:
 
 
 def holds(text: str) -> bool:
-    """Whether a text asks for patience or announces a look at something."""
-    return _HOLD.search(normalise(text)) is not None
+    """Whether a text asks for patience or announces something that the speaker will do."""
+    return keeps_waiting(text) or _ANNOUNCED.search(normalise(text)) is not None
+
+
+def keeps_waiting(text: str) -> bool:
+    """Whether a text says that its speaker is at work right now ("one moment", "let me check")."""
+    return _WAIT.search(normalise(text)) is not None
 
 
 def is_courtesy(clause: Clause) -> bool:

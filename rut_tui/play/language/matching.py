@@ -37,10 +37,15 @@ _REAL_WORDS = frozenset(
 
 
 class Match(NamedTuple):
-    """Where a phrase was found: indexes into `read(text)`, `end` exclusive."""
+    """Where a phrase was found: indexes into `read(text)`.
+
+    `adjacent` says whether only small words ("of", "the") stand between its words: no mark, no
+    "and", no "or".
+    """
 
     phrase: str
     places: tuple[int, ...]
+    adjacent: bool
 
     @property
     def start(self) -> int:
@@ -51,11 +56,6 @@ class Match(NamedTuple):
     def end(self) -> int:
         """One past the last index."""
         return self.places[-1] + 1
-
-    @property
-    def adjacent(self) -> bool:
-        """Whether the words stand side by side."""
-        return all(right - left == 1 for left, right in pairwise(self.places))
 
 
 @lru_cache(maxsize=8192)
@@ -93,7 +93,15 @@ def find_phrase(phrase: str, text: str) -> Match | None:
         span = tuple(sorted(chosen))
         if best is None or span[-1] - span[0] < best[-1] - best[0]:
             best = span
-    return Match(phrase, best) if best is not None else None
+    return Match(phrase, best, _are_adjacent(found, best)) if best is not None else None
+
+
+def _are_adjacent(found: Sequence[Word], places: Sequence[int]) -> bool:
+    between = (word for left, right in pairwise(places) for word in found[left + 1 : right])
+    return all(
+        not word.key and word.text[0].isalnum() and word.text not in ("and", "or")
+        for word in between
+    )
 
 
 def _find_literal(phrase: str, text: str) -> Match | None:
@@ -101,7 +109,7 @@ def _find_literal(phrase: str, text: str) -> Match | None:
     found = [word.text for word in read(text)]
     for start in range(len(found) - len(wanted) + 1):
         if wanted and found[start : start + len(wanted)] == wanted:
-            return Match(phrase, tuple(range(start, start + len(wanted))))
+            return Match(phrase, tuple(range(start, start + len(wanted))), adjacent=True)
     return None
 
 

@@ -22,6 +22,9 @@ _IN_WORDS = re.compile(
 )
 _SPELT = re.compile(rf"\b(?:{_NUMERAL})(?:(?:[\s-]|\sand\s)(?:{_NUMERAL}))*\b")
 _BARE = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
+# What may stand between an amount and the word that it belongs to: "a $15 return fee".
+_CLOSE = re.compile(r"[ -]*(?:\w+ ){0,2}")
+_DENIED = re.compile(r"\b(?:no|not|without|free of|waive[sd]?|free from)(?: \w+){0,2} $")
 _BARE_AFTER = re.compile(r"[\w-]*\s*(?:is|of|at|to|would be|will be|comes to|[:=])?\s*(\d[\d,.]*)")
 
 
@@ -92,8 +95,9 @@ def numbers(text: str) -> tuple[float, ...]:
 def amount_after(heard: tuple[str, ...], clause: str) -> float | None:
     """Return the amount that a clause names together with one of the phrases.
 
-    The first amount after the phrase counts, else the last one before it ("a $15 fee"). A number
-    without a currency counts only directly after the phrase ("a fee of 15").
+    The first amount after the phrase counts, else one close before it ("a $15 fee"). A number
+    without a currency counts only directly after the phrase ("a fee of 15"). A phrase that is
+    denied ("no fee", "free of any fee") has no amount.
     """
     plain = normalise(clause)
     spans = amounts(clause)
@@ -101,14 +105,16 @@ def amount_after(heard: tuple[str, ...], clause: str) -> float | None:
         match = find_phrase(phrase, clause)
         if match is None:
             continue
-        anchor = _offset(clause, match.end - 1)
-        later = [amount.value for amount in spans if amount.start >= anchor]
+        start, end = _offset(clause, match.start), _offset(clause, match.end - 1)
+        if _DENIED.search(plain[:start]):
+            continue
+        later = [amount.value for amount in spans if amount.start >= end]
         if later:
             return later[0]
-        earlier = [amount.value for amount in spans if amount.end <= anchor]
-        if earlier:
-            return earlier[-1]
-        bare = _BARE_AFTER.match(plain, anchor)
+        before = [amount for amount in spans if amount.end <= start]
+        if before and _CLOSE.fullmatch(plain[before[-1].end : start]):
+            return before[-1].value
+        bare = _BARE_AFTER.match(plain, end)
         if bare:
             return _number(bare[1].rstrip(".,"))
     return None

@@ -28,8 +28,11 @@ from rut_tui.play.language.words import key_of, normalise, stem
 
 _MODALS = word_set("will would shall should can could may might must to")
 _LOOKUP_STEMS = frozenset(stem(word) for word in LOOKUPS)
+_TELLING = word_set("confirm tell say report inform announce share let see happily gladly")
 _ALMOST = word_set("almost nearly partly halfway")
 _NOT_PASTS = word_set("need indeed wanted needed hoped wondered wished noticed asked")
+_NO_HEADLINE = NEGATIONS | word_set("you please i")
+_LONGEST_HEADLINE = 10
 _READY_TO = word_set("ready set scheduled due")
 _GENERIC = frozenset(
     map(
@@ -86,9 +89,7 @@ def is_conditional(clause: Clause) -> bool:
 
 def is_completed(clause: Clause) -> bool:
     """Whether the clause reports something as done."""
-    if clause.question or is_conditional(clause):
-        return False
-    return _reports(clause.words) or _finished_phrase(clause)
+    return bool(reported_verbs(clause)) or finished_phrase(clause)
 
 
 def is_promised(clause: Clause) -> bool:
@@ -97,8 +98,9 @@ def is_promised(clause: Clause) -> bool:
 
 
 def is_lookup(clause: Clause) -> bool:
-    """Whether what the clause reports is only a look at something ("I have found your order")."""
-    return any(stem(word) in _LOOKUP_STEMS for word in clause.words)
+    """Whether all that the clause reports is a look at something ("I have found your order")."""
+    verbs = reported_verbs(clause)
+    return bool(verbs) and all(stem(verb) in _LOOKUP_STEMS for verb in verbs)
 
 
 def is_done_at_large(clause: Clause) -> bool:
@@ -134,7 +136,10 @@ _EMPTY = frozenset(
 )
 
 
-def _finished_phrase(clause: Clause) -> bool:
+def finished_phrase(clause: Clause) -> bool:
+    """Whether the clause says "taken care of", "on its way", "in place" and the like."""
+    if clause.question or is_conditional(clause):
+        return False
     plain = normalise(clause.text)
     match = _FINISHED_PHRASES.search(plain)
     if match is None or is_negated(clause):
@@ -143,13 +148,38 @@ def _finished_phrase(clause: Clause) -> bool:
     return not any(word in _MODALS or word == "be" for word in before)
 
 
-def _reports(found: tuple[str, ...]) -> bool:
+@lru_cache(maxsize=4096)
+def reported_verbs(clause: Clause) -> tuple[str, ...]:
+    """Return the words by which a clause reports something as done ("cancelled", "booked").
+
+    Empty for promises, questions, conditions and denials.
+    """
+    if clause.question or is_conditional(clause):
+        return ()
+    found = clause.words
     if any(word in _ALMOST for word in found):
-        return False
+        return ()
+    verbs = [
+        word
+        for at, word in enumerate(found)
+        if _reports(found, at) and not _is_below_modal(found, at)
+    ]
+    return tuple(verbs) or _verbless(found)
+
+
+def _is_below_modal(found: tuple[str, ...], at: int) -> bool:
+    """Whether what stands at `at` only describes something that is yet to be done.
+
+    As in "I would refund it the way it was paid"; but not in "I can confirm that it was paid".
+    """
     return any(
-        _after_have(found, at) or _after_be(found, at) or _after_subject(found, at)
-        for at in range(len(found))
-    ) or _verbless(found)
+        word in _MODALS - {"to"} and not _TELLING & set(found[place + 1 : place + 3])
+        for place, word in enumerate(found[:at])
+    )
+
+
+def _reports(found: tuple[str, ...], at: int) -> bool:
+    return _after_have(found, at) or _after_be(found, at) or _after_subject(found, at)
 
 
 def _after_have(found: tuple[str, ...], at: int) -> bool:
@@ -165,13 +195,11 @@ def _after_have(found: tuple[str, ...], at: int) -> bool:
 
 def _after_be(found: tuple[str, ...], at: int) -> bool:
     """As in "is booked", "are all set", "is now 12 Elm Street"."""
-    if found[at : at + 2] in (("now", "have"), ("now", "has"), ("now", "includes")):
+    if found[at] == "now" and found[at + 1 : at + 2] in (("have",), ("has",), ("includes",)):
         return True
-    if found[at] in ("is", "are", "am") and found[at + 1 : at + 2] == ("now",):
-        follows = found[at + 2] if at + 2 < len(found) else ""
-        return (
-            bool(follows) and not follows.endswith("ing") and follows not in ("to", "being", "not")
-        )
+    if found[at] == "now" and found[at - 1 : at] in (("is",), ("are",)) and at > 0:
+        follows = found[at + 1] if at + 1 < len(found) else "to"
+        return not follows.endswith("ing") and follows not in ("to", "being", "not")
     if not _is_participle(found[at]) and found[at] not in FINISHED:
         return False
     if found[at] in _READY_TO and found[at + 1 : at + 2] == ("to",):
@@ -188,18 +216,17 @@ def _after_subject(found: tuple[str, ...], at: int) -> bool:
     return _back(found, at, ("i", "we")) >= 0
 
 
-def _verbless(found: tuple[str, ...]) -> bool:
+def _verbless(found: tuple[str, ...]) -> tuple[str, ...]:
     """As in "Done.", "Order cancelled.", "Refund issued to PayPal"."""
-    if not found or any(word in AUXILIARIES or word in ("you", "please") for word in found):
-        return False
-    if found[0] in IMPERATIVES - IRREGULAR_PARTICIPLES or found[0] in WH_WORDS or found[0] == "i":
-        return False
-    if any(word in NEGATIONS for word in found):
-        return False
-    return any(
-        (word in FINISHED and len(found) <= 8) or (_ends_in_ed(word) and len(found) <= 10)
-        for word in found
-    ) and not (found[0] in ("ready", "set") or found[:2] == ("as", "requested"))
+    if not found or len(found) > _LONGEST_HEADLINE or found[0] in WH_WORDS:
+        return ()
+    if any(word in AUXILIARIES or word in _NO_HEADLINE for word in found):
+        return ()
+    if found[0] in IMPERATIVES - IRREGULAR_PARTICIPLES or found[0] in ("ready", "set"):
+        return ()
+    if found[:2] == ("as", "requested"):
+        return ()
+    return tuple(word for word in found if word in FINISHED or _ends_in_ed(word))
 
 
 def _back(found: tuple[str, ...], at: int, wanted: tuple[str, ...]) -> int:

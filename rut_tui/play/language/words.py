@@ -37,6 +37,7 @@ _TOKEN = re.compile(
     r"|[^\W_]+"
     r"|[,;:/()&–—]|(?<!\S)--?(?!\S)"
 )
+_DECIMAL = re.compile(r"\d+\.\d+")
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLE = re.compile(r"([bdgkmnprtv])\1$")
 
@@ -135,6 +136,8 @@ def key_of(word: str) -> str:
     """Return what a lower-case word is compared by: the stem of the first of its synonyms."""
     if word in NUMERALS and word != "one":
         return str(NUMERALS[word])
+    if _DECIMAL.fullmatch(word):
+        return word.rstrip("0").rstrip(".")
     found = stem(word)
     return _SAME_AS.get(found, found)
 
@@ -159,19 +162,26 @@ def _key_in_place(joined: list[str], at: int) -> str:
         # "Is roaming on?" says something, "on your phone" does not.
         last = at + 1 == len(joined) or not joined[at + 1][0].isalnum()
         return "on" if last and at > 0 else ""
+    if token == "mobile" and joined[at + 1 : at + 2] and joined[at + 1] in _MOBILE_THINGS:
+        return token
     if token == "charge" and at > 0 and joined[at - 1] in _NOUN_AHEAD:
         return "fee"
     return "" if token in STOP_WORDS or token == "one" or token == "ones" else key_of(token)
 
 
+# "mobile" means the phone, but not in "mobile data".
+_MOBILE_THINGS = word_set("data network networks internet connection signal plan broadband hotspot")
 _NOUN_AHEAD = word_set("a an the any no extra additional small service delivery shipping")
 _SWITCHING = word_set(
     "turn turns turned turning switch switches switched switching toggle toggled toggling "
-    "put flip flipped flick set setting"
+    "put flip flipped flick set setting power powered powering"
 )
 _SWITCHED = {"on": "enable", "off": "disable"}
 _HAS_NUMBER = word_set(
     "order phone account item reference contact tracking serial model customer invoice"
+)
+_STATES = word_set(
+    "is are was were be been stays stay has have had i we it go goes come carry move"
 )
 _AFTER_NO = word_set("and or please is for of")
 _DETERMINERS = word_set("your the a an my this that our its each any")
@@ -210,7 +220,17 @@ def _join_particles(found: list[str]) -> list[str]:
                 del joined[where]
                 _join_second_particle(joined, where)
         at += 1
-    return joined
+    return [_dangling_particle(joined, at) for at in range(len(joined))]
+
+
+def _dangling_particle(found: list[str], at: int) -> str:
+    """Read the last word of "wi-fi off, please" and "... and mobile data on" as a verb."""
+    token = found[at]
+    if token not in _SWITCHED or at == 0:
+        return token
+    ends = at + 1 == len(found) or not found[at + 1][0].isalnum() or found[at + 1] in _AFTER_NO
+    states = any(word in _STATES for word in found[:at])
+    return _SWITCHED[token] if ends and not states else token
 
 
 def _particle(found: list[str], verb: int) -> int:

@@ -1,0 +1,83 @@
+"""Whether a clause tells the other to do something: imperatives, requests, advice, questions."""
+
+from __future__ import annotations
+
+from rut_tui.play.language.acts import offers
+from rut_tui.play.language.clauses import Clause
+from rut_tui.play.language.forms import forms, one_of
+from rut_tui.play.language.lists import OPENERS
+from rut_tui.play.language.moods import is_completed, is_negated
+from rut_tui.play.language.words import normalise
+
+_START = rf"^(?:(?:{'|'.join(sorted(OPENERS))}|to start|to begin|next up|step \w+)[ ,:]+)*"
+_TOLD = forms(
+    r"""
+    please\b
+    you (?:\w+ )?(?:will|should|must|need|have|can|could|may|might|want|would|ought|are going)\b
+    (?:want|need|like|ask|asking|advise|invite|request|require|have|love) you (?:\w+ )?to\b
+    (?:let us|lets|how about|what about|why not|time to|go ahead|start by|begin by|try)\b
+    (?:suggest|recommend|advise|propose)\b
+    (?:needs?|has|have|must|should|ought|got) (?:to )?be\b
+    (?:step|thing|idea|move|option) (?:\w+ ){0,3}?(?:is|would be|will be)\b
+    (?:worth|mind|care|by|after|once|when) \w+ing\b
+    (?:we|i) (?:\w+ )?(?:need|have|want|would like) (?:you )?to\b.*\byour?\b
+    (?:see|check|look|tell me|let me know|find out|report) (?:\w+ )?(?:if|whether|what|how|which)\b
+    """
+)
+_OTHERS = forms(
+    rf"""
+    {_START}(?:i|we) <do>\b
+    {_START}(?:it|that|this|these|those|they|there|here|he|she)\b
+    {_START}(?:i|we) (?:\w+ ){{0,2}}?(?:see|find|notice|understand|note|found|saw|know|think|hear)\b
+    thank(?:s| you) for\b
+    """,
+    do=one_of(
+        "will|shall|can|could|have|had|am|are|was|were|just|may|might|did|do|already|now|also|"
+        "would (?!like you|need you|ask you|suggest|recommend|advise|propose)"
+    ),
+)
+_PLAIN_STATEMENT = forms(
+    rf"{_START}(?:the|your|our|a|an|my|all|both|data|mobile|roaming|wifi|airplane) "
+    r"(?:[\w-]+ ){0,4}?(?:is|are|was|were|has|have|had|does|do|did|will|shows?|looks?|seems?)\b"
+)
+_PAST_TRY = forms(
+    r"""
+    have you (?:\w+ )?(?:already |yet |ever )?(?:tried|\w+ed|taken|put|set|run|done|checked|reset)\b
+    did you (?:\w+ )?(?:already |ever )?(?:try|\w+)\b
+    """
+)
+
+
+def directs(clause: Clause) -> bool:
+    """Whether a clause tells the other to do or to look at something."""
+    if is_negated(clause) and not clause.question:
+        return False
+    if clause.lead in ("if", "unless", "until", "before", "whether"):
+        return False
+    plain = normalise(clause.text)
+    if clause.question:
+        return not (_is_own_offer(clause, plain) or mentions_past_try(clause))
+    if clause.lead in ("once", "after", "when", "as soon as", "while"):
+        return "you" in clause.words or "ing" in plain
+    if is_completed(clause) and not _TOLD.search(plain):
+        return False
+    if _OTHERS.search(plain):
+        return _TOLD.search(plain) is not None and " you" in f" {plain}"
+    if _TOLD.search(plain):
+        return True
+    return _PLAIN_STATEMENT.search(plain) is None
+
+
+def mentions_past_try(clause: Clause) -> bool:
+    """Whether a question is about what the other has tried already ("Have you restarted it?")."""
+    return clause.question and _PAST_TRY.search(normalise(clause.text)) is not None
+
+
+_AGENT_DOES = forms(r"(?:shall|should|can|may|could|do you want me|would you like me|want me)\b")
+_I_DO = forms(r"(?:i|we|me|us)\b")
+
+
+def _is_own_offer(clause: Clause, plain: str) -> bool:
+    """Whether the speaker offers to do it itself ("Shall I restart the line?")."""
+    own = _AGENT_DOES.search(plain) is not None and _I_DO.search(plain) is not None
+    return own and offers(clause)

@@ -1,0 +1,202 @@
+"""What the agent tells the user to do with the user's own tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from rut_domains.frozen import canonical_json
+from rut_domains.lexicon import Direction, Lexicon
+from rut_domains.tool import ToolSpec
+from rut_tui.play.language.clauses import Clause, clauses
+from rut_tui.play.language.directing import directs, mentions_past_try
+from rut_tui.play.language.matching import Match, find_phrase
+from rut_tui.play.language.words import content, read
+
+
+class Errand(NamedTuple):
+    """Something to do: a direction of the lexicon, and where in the message it was heard."""
+
+    direction: Direction
+    start: int = 0
+
+    @property
+    def key(self) -> str:
+        """A text that is equal for equal calls."""
+        return call_key(self.direction.tool, self.direction.arguments)
+
+
+def call_key(tool: str, arguments: Mapping[str, object]) -> str:
+    """Return a text that is equal for equal calls."""
+    return f"{tool} {canonical_json(dict(arguments))}"
+
+
+class _Heard(NamedTuple):
+    direction: Direction
+    match: Match
+
+
+@dataclass(frozen=True)
+class Errands:
+    """All directions that the user can understand.
+
+    Args:
+        lexicon: The pack's directions.
+        tools: The user's tools in this dialogue; a tool without a direction is heard by its name.
+    """
+
+    lexicon: Lexicon
+    tools: tuple[ToolSpec, ...]
+
+    @cached_property
+    def available(self) -> frozenset[str]:
+        """Return the names of the tools at hand."""
+        return frozenset(tool.name for tool in self.tools)
+
+    @cached_property
+    def directions(self) -> tuple[Direction, ...]:
+        """Return the lexicon's directions, and one for each plain tool that it leaves out."""
+        known = {direction.tool for direction in self.lexicon.directions}
+        plain = tuple(
+            Direction(tool=tool.name, heard_as=(tool.name.replace("_", " "),))
+            for tool in self.tools
+            if tool.name not in known and not tool.parameters.get("required")
+        )
+        return (*self.lexicon.directions, *plain)
+
+    def told_in(self, text: str) -> tuple[Errand, ...]:
+        """Return what a message tells the user to do, in order, each call once."""
+        found: list[Errand] = []
+        pieces = clauses(text)
+        for number, clause in enumerate(pieces):
+            before = pieces[number - 1] if number else None
+            if not directs(clause):
+                continue
+            look = self._look_first(clause, before)
+            told = look or self._in_clause(clause.text, number)
+            for earlier in reversed(pieces[max(0, number - 3) : number]):
+                told = told or self._by_pronoun(clause, earlier, number)
+            found.extend(told or self._by_description(clause, number))
+        return _once(found)
+
+    def tried_in(self, text: str) -> tuple[Errand, ...]:
+        """Return what a message asks to have been tried already ("Have you restarted it?")."""
+        found: list[Errand] = []
+        for number, clause in enumerate(clauses(text)):
+            if mentions_past_try(clause):
+                found.extend(self._in_clause(clause.text, number))
+        return _once(found)
+
+    def for_tool(self, tool: str) -> Direction | None:
+        """Return a direction of a tool, or None if it is not at hand."""
+        if tool not in self.available:
+            return None
+        fitting = (each for each in self.directions if each.tool == tool)
+        return next(fitting, Direction(tool=tool))
+
+    def _look_first(self, clause: Clause, before: Clause | None) -> list[Errand]:
+        """Return the look that the clause hangs on ("if the top line shows no signal, restart")."""
+        if before is None or before.lead != "if" or before.sentence != clause.sentence:
+            return []
+        return self._in_clause(before.text, 0)
+
+    def _by_pronoun(self, clause: Clause, before: Clause, number: int) -> list[Errand]:
+        """Resolve "it" by the clause before ("turn on airplane mode, then turn it off")."""
+        if not any(word in _PRONOUNS for word in clause.words):
+            return []
+        things = [word.text for word in read(before.text) if word.key and word.key not in _SWITCH]
+        own = len(read(clause.text))
+        completed = f"{clause.text} {' '.join(things)}"
+        found = self._in_clause(completed, number)
+        return [errand for errand in found if errand.start % 100 < own]
+
+    def _by_description(self, clause: Clause, number: int) -> list[Errand]:
+        """Find the look that a question is about by what its tool is said to show."""
+        if not clause.question:
+            return []
+        keys = set(content(clause.text)) - _VAGUE
+        scores = {
+            tool.name: len(keys & set(content(f"{tool.name.replace('_', ' ')} {tool.description}")))
+            for tool in self.tools
+            if tool.writes is False and not tool.parameters.get("required")
+        }
+        best = max(scores.values(), default=0)
+        nearest = [name for name, score in scores.items() if score == best]
+        if not best or best * 2 < len(keys) or len(nearest) > 1:
+            return []
+        direction = self.for_tool(nearest[0])
+        return [Errand(direction, number * 100)] if direction is not None else []
+
+    def _in_clause(self, text: str, number: int) -> list[Errand]:
+        heard = [
+            _Heard(direction, match)
+            for direction in self.directions
+            if (match := _best_match(direction, text)) is not None
+        ]
+        kept = [each for each in heard if not _is_borrowed(each, heard, text)]
+        kept.sort(key=lambda each: each.match.start)
+        return [Errand(each.direction, number * 100 + each.match.start) for each in kept]
+
+
+_PRONOUNS = frozenset(["it", "that", "this", "them", "both", "one"])
+_VAGUE = frozenset(
+    content("what see say show shows tell check look on off phone device screen now")
+)
+
+
+def _best_match(direction: Direction, text: str) -> Match | None:
+    found = [match for phrase in direction.heard_as if (match := find_phrase(phrase, text))]
+    return min(found, key=_looseness) if found else None
+
+
+def _looseness(match: Match) -> tuple[int, int]:
+    """Sort matches: more words first, then those that stand closer together."""
+    return (-len(match.places), match.places[-1] - match.places[0])
+
+
+def _is_borrowed(heard: _Heard, others: Sequence[_Heard], text: str) -> bool:
+    """Whether a match stands only on words that belong to other directions.
+
+    In "turn wi-fi off and mobile data on" the "off" belongs to wi-fi; in "SIM page" the phrase
+    "SIM" belongs to the longer one.
+    """
+    mine = set(heard.match.places)
+    for other in others:
+        if other is heard or other.direction == heard.direction:
+            continue
+        theirs = set(other.match.places)
+        if mine < theirs:
+            return True
+    return _has_stolen_verb(heard, others, text)
+
+
+def _has_stolen_verb(heard: _Heard, others: Sequence[_Heard], text: str) -> bool:
+    """Whether the enable or disable of a match stands closer to another thing that is switched."""
+    found = read(text)
+    for place in heard.match.places:
+        if found[place].key not in _SWITCH:
+            continue
+        rivals = [
+            other
+            for other in others
+            if place in other.match.places and other.direction.tool != heard.direction.tool
+        ]
+        if any(_distance(other.match, place) < _distance(heard.match, place) for other in rivals):
+            return True
+    return False
+
+
+_SWITCH = frozenset(content("enable disable"))
+
+
+def _distance(match: Match, place: int) -> int:
+    return min((abs(place - other) for other in match.places if other != place), default=0)
+
+
+def _once(errands: Iterable[Errand]) -> tuple[Errand, ...]:
+    found: dict[str, Errand] = {}
+    for errand in errands:
+        found.setdefault(errand.key, errand)
+    return tuple(sorted(found.values(), key=lambda errand: errand.start))

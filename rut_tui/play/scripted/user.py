@@ -1,0 +1,65 @@
+"""The scripted user: an agenda driven by the contract, recomputed from the log at each move.
+
+The idea is the agenda-based simulator of Schatzmann, Thomson, Weilhammer, Ye and Young (2007): the
+user has goals and facts, reacts to what is asked and offered, and raises what is still open. It
+sees its view alone: contract, own tools, visible events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from rut_domains.dialogue import SeatName
+from rut_domains.lexicon import Lexicon
+from rut_domains.task import Task
+from rut_tui.play.scripted.attention import Attention
+from rut_tui.play.scripted.replies import Reply, plan_reply
+from rut_tui.play.scripted.situation import Situation, read_situation
+from rut_tui.play.scripted.wording import pick
+from rut_tui.play.seat import Delta, Move, View
+
+
+class ScriptedUser:
+    """A user seat that follows its contract.
+
+    Args:
+        task: The task; only its contract is looked at.
+        lexicon: How the domain talks.
+        seed: Chooses the wordings; the same seed and log give the same move.
+        fault: A failure mode to show once, for dialogues with a known truth.
+
+    Raises:
+        UsageFault: The fault is unknown, or cannot occur in this task.
+    """
+
+    def __init__(
+        self, task: Task, lexicon: Lexicon, *, seed: int, fault: str | None = None
+    ) -> None:
+        self._task = task
+        self._lexicon = lexicon
+        self._seed = seed
+        self._fault = fault
+
+    @property
+    def seat(self) -> SeatName:
+        """Which side of the table."""
+        return "user"
+
+    async def act(self, view: View) -> AsyncGenerator[Delta | Move]:
+        """Answer the view with one move."""
+        yield self.move(view)
+
+    def move(self, view: View) -> Move:
+        """Return the move that follows from a view."""
+        attention = Attention(view.contract or self._task.contract, self._lexicon, view.tools)
+        now = read_situation(attention, view.events)
+        return word_reply(plan_reply(now), now, self._seed)
+
+
+def word_reply(reply: Reply, now: Situation, seed: int) -> Move:
+    """Choose the wordings of a reply; no sentence of the user's last message is used again."""
+    said: list[str] = []
+    for part in reply.parts:
+        key = (part.kind, part.about, now.turn)
+        said.append(pick(part.options, seed, *key, avoid=(now.last_said, *said)))
+    return Move(text=" ".join(said), calls=reply.calls, end=reply.end)

@@ -1,0 +1,215 @@
+"""What a message means for goals and rules: done, refused, triggered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rut_domains.contract import Goal, Rule
+from rut_tui.play.language.acts import refuses
+from rut_tui.play.language.clauses import Clause, clauses, sentences
+from rut_tui.play.language.declining import LOOKUP_FAILS
+from rut_tui.play.language.forms import forms
+from rut_tui.play.language.lists import FINISHED, IRREGULAR_PARTICIPLES, LOOKUPS
+from rut_tui.play.language.manners import holds
+from rut_tui.play.language.matching import Match, find_phrase, phrase_keys
+from rut_tui.play.language.money import amount_after
+from rut_tui.play.language.moods import (
+    finished_phrase,
+    is_completed,
+    is_conditional,
+    is_done_at_large,
+    is_negated,
+    is_promised,
+    reported_verbs,
+)
+from rut_tui.play.language.vocabulary import NEGATIONS
+from rut_tui.play.language.words import content, key_of, normalise, read, words
+from rut_tui.play.scripted.agenda import Agenda
+
+# What may be done for somebody at a desk; a goal is recognised by the ones that it names.
+_DEEDS = frozenset(
+    content(
+        "exchange return cancel refund change book upgrade downgrade activate deactivate suspend "
+        "unlock reset close open add remove redirect reschedule move apply credit pay replace "
+        "send ship repair order register block reactivate lift issue top renew extend"
+    )
+)
+# Verbs that bring about what stands beside them: "the exchange is booked".
+_BRINGS_ABOUT = frozenset(
+    content(
+        "book arrange confirm process complete do set register submit issue make place schedule "
+        "file approve finalise sort go through handle settle take care effect execute put create "
+        "log organise enter record apply finish"
+    )
+)
+_NOT_YET = frozenset(content("start begin prepare draft queue flag note attempt try propose"))
+_LOOKING = frozenset(map(key_of, LOOKUPS))
+_UNTIL = frozenset(["until", "unless", "before", "if", "once", "when"])
+_WITHOUT = forms(r"without (?:your|an?|the|first|knowing|having)\b")
+_CANNOT = forms(r"(?:can not|can|could not|not able|unable|not possible|impossible)\b")
+
+
+def done_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
+    """Return the ids of open goals that a message reports as done.
+
+    A promise, a question or a condition reports nothing. "All done" counts for the goal that is
+    being talked about.
+    """
+    pieces = clauses(text)
+    named = [
+        goal.id
+        for goal in agenda.open
+        if any(_says_done(phrase, clause) for phrase in goal.done_as for clause in pieces)
+    ]
+    if named:
+        return _nearest(named, text, agenda)
+    by_deed = _done_by_deed(pieces, agenda)
+    if by_deed:
+        return by_deed
+    current = agenda.current
+    at_large = any(is_done_at_large(clause) for clause in pieces)
+    return (current.id,) if at_large and current and current.id in agenda.raised else ()
+
+
+def _nearest(named: Sequence[str], text: str, agenda: Agenda) -> tuple[str, ...]:
+    """Of goals that the same words would settle, keep the raised ones, else the first."""
+    raised = tuple(goal for goal in named if goal in agenda.raised)
+    if len(raised) <= 1:
+        return raised or tuple(named[:1])
+    by_id = {goal.id: goal for goal in agenda.open}
+    scores = {goal: _closeness(by_id[goal], text) for goal in raised}
+    best = max(scores.values())
+    return tuple(goal for goal in raised if scores[goal] == best)[:1]
+
+
+def _closeness(goal: Goal, text: str) -> int:
+    return len(set(content(text)) & set(content(" ".join((goal.text, *goal.says)))))
+
+
+def _says_done(phrase: str, clause: Clause) -> bool:
+    if clause.question or is_conditional(clause) or find_phrase(phrase, clause.text) is None:
+        return False
+    said = words(phrase.removeprefix("="))
+    foretells = any(word in ("will", "goes", "shall") for word in said)
+    if _is_report(said) and not foretells:
+        return _reports_that(phrase, clause)
+    if is_negated(clause) and not any(word in NEGATIONS for word in said):
+        return False
+    if is_promised(clause) and not foretells:
+        return False
+    literal = phrase.startswith("=") or len(phrase_keys(phrase)) > 1
+    return literal or find_phrase(f"={phrase}", clause.text) is not None
+
+
+def _is_report(said: Sequence[str]) -> bool:
+    return any(
+        word in FINISHED or word in IRREGULAR_PARTICIPLES or (len(word) > 4 and word.endswith("ed"))
+        for word in said
+    )
+
+
+def _reports_that(phrase: str, clause: Clause) -> bool:
+    """Whether the clause reports what the phrase says, and not only mentions it."""
+    if not is_completed(clause):
+        return False
+    verbs = {key_of(verb) for verb in reported_verbs(clause)}
+    keys = set(phrase_keys(phrase))
+    return bool(verbs & keys) or finished_phrase(clause)
+
+
+def _done_by_deed(pieces: Sequence[Clause], agenda: Agenda) -> tuple[str, ...]:
+    """Return the raised goal whose deed a clause reports in words of its own."""
+    scores: dict[str, int] = {}
+    for clause in pieces:
+        verbs = {key_of(verb) for verb in reported_verbs(clause)}
+        if not (verbs or finished_phrase(clause)) or (verbs and verbs <= _LOOKING | _NOT_YET):
+            continue
+        keys = set(content(clause.text))
+        for goal in agenda.open:
+            deeds = _DEEDS & _goal_keys(goal)
+            brought = keys & deeds and (not verbs or verbs & _BRINGS_ABOUT)
+            if goal.id in agenda.raised and (verbs & deeds or brought):
+                scores[goal.id] = max(scores.get(goal.id, 0), _closeness(goal, clause.text))
+    best = max(scores.values(), default=-1)
+    return tuple(goal for goal, score in scores.items() if score == best)[:1]
+
+
+def _goal_keys(goal: Goal) -> set[str]:
+    return set(content(" ".join((goal.text, *goal.says))))
+
+
+def refused_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
+    """Return the ids of raised open goals that a message refuses in words that they expect."""
+    pieces = clauses(text)
+    return tuple(
+        goal.id
+        for goal in agenda.open
+        if goal.id in agenda.raised
+        and any(
+            _says_refused(phrase, clause, text) for phrase in goal.refused_as for clause in pieces
+        )
+    )
+
+
+def _says_refused(phrase: str, clause: Clause, text: str) -> bool:
+    if clause.question or find_phrase(phrase, clause.text) is None or _is_provisional(clause, text):
+        return False
+    return not _CANNOT.search(normalise(phrase)) or refuses(clause)
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a message says, for good, that something is not possible or not allowed."""
+    return any(refuses(clause) and not _is_provisional(clause, text) for clause in clauses(text))
+
+
+def _is_provisional(clause: Clause, text: str) -> bool:
+    """Whether the clause holds under a condition only ("I can't do that without your name")."""
+    if is_conditional(clause) or _WITHOUT.search(normalise(clause.text)):
+        return True
+    return any(
+        other.sentence == clause.sentence and other.lead in _UNTIL for other in clauses(text)
+    )
+
+
+def triggered_rules(text: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Return the rules that a message triggers by what it says or by an amount that it names."""
+    return tuple(rule for rule in rules if _is_triggered(rule, text))
+
+
+def _is_triggered(rule: Rule, text: str) -> bool:
+    if rule.over is not None:
+        for sentence in sentences(text):
+            amount = amount_after(rule.over.heard_as, sentence.text)
+            if amount is not None and amount > rule.over.at_most:
+                return True
+    return any(_is_heard(phrase, clause) for phrase in rule.heard_as for clause in clauses(text))
+
+
+def _is_heard(phrase: str, clause: Clause) -> bool:
+    match = find_phrase(phrase, clause.text)
+    if match is None or clause.lead == "if":
+        return False
+    keys = set(phrase_keys(phrase))
+    if holds(clause.text) and keys & _LOOKING and "not" not in keys:
+        # "Let me check the number" is not "check the number".
+        return clause.words[:1] not in (("let",), ("i",), ("we",))
+    if "not" in keys and LOOKUP_FAILS.search(normalise(clause.text)) and not keys & _LOOKING:
+        return "order" in keys or "number" in keys
+    return "not" in keys or not _is_denied(match, clause)
+
+
+def _is_denied(match: Match, clause: Clause) -> bool:
+    """Whether a negation stands directly before what was found ("no fee", "not shipped")."""
+    found = read(clause.text)
+    before = [word.text for word in found[max(0, match.start - 3) : match.start]]
+    for back, word in enumerate(reversed(before)):
+        if word in ("no", "without", "free", "never", "neither") and back <= 2:
+            return True
+        if word == "not":
+            return all(between in _CHARGING for between in before[len(before) - back :])
+        if word in NEGATIONS:
+            return back == 0
+    return False
+
+
+_CHARGING = frozenset(["charge", "a", "an", "any", "the", "apply", "have", "be", "yet", "to"])
