@@ -7,15 +7,14 @@ confirm it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from rut_domains.contract import Contract, Fact, Unknown
 from rut_domains.dialogue import Event, Message
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes.effort import spoken
 from rut_domains.outcomes.model import Disclosure
-from rut_domains.outcomes.words import holds_value, says_phrase, tokens
+from rut_domains.outcomes.words import content_words, holds_value, says_phrase, tokens
 
 _SENTENCE = re.compile(r"[^.?!;\n]*(?:\.(?=\S)[^.?!;\n]*)*[.?!;\n]?")
 _REQUEST_WORDS = (
@@ -35,35 +34,56 @@ def find_disclosures(
         events: The whole dialogue.
         lexicon: The shared concepts that facts are `about`.
     """
-    asking = spoken(events, "agent")
+    asked: dict[str, tuple[int, int]] = {}
+    for turn, message in enumerate(spoken(events, "agent"), start=1):
+        for name in asked_items(message.text, contract, lexicon):
+            asked.setdefault(name, (message.seq, turn))
     telling = spoken(events, "user")
-    phrases = {concept.name: concept.phrases for concept in lexicon.concepts}
     found: list[Disclosure] = []
     for fact in contract.facts:
-        shared = phrases.get(fact.about, ())
-        asked = _first(asking, partial(asks_for, fact=fact, phrases=shared))
-        told = _first(telling, partial(tells, fact=fact))
+        asked_seq, asked_turn = asked.get(fact.id, (None, None))
+        told_seq, told_turn = _first_told(telling, fact)
         found.append(
             Disclosure(
                 fact=fact.id,
-                asked_seq=asked[0],
-                asked_turn=asked[1],
-                told_seq=told[0],
-                told_turn=told[1],
+                asked_seq=asked_seq,
+                asked_turn=asked_turn,
+                told_seq=told_seq,
+                told_turn=told_turn,
             )
         )
     return tuple(found)
 
 
-def asks_for(text: str, fact: Fact | Unknown, phrases: Sequence[str] = ()) -> bool:
-    """Tell whether an agent's message asks for a fact, or for what the user does not know.
+def asked_items(text: str, contract: Contract, lexicon: Lexicon) -> frozenset[str]:
+    """Return the ids of the facts and unknowns that an agent's message asks for.
 
-    A sentence does when it is a question or a request and holds all content words of one phrase,
-    or the very words of a phrase that begins with "=".
+    A sentence asks when it is a question or a request and holds all content words of a phrase, or
+    the very words of one that begins with "=". What a longer phrase asks for, a part of it does
+    not: "order number for the return" is not just any order number.
     """
-    asked = [sentence for sentence in _sentences(text) if _is_request(sentence)]
-    wanted = (*fact.asked_as, *phrases)
-    return any(says_phrase(sentence, phrase) for sentence in asked for phrase in wanted)
+    shared = {concept.name: concept.phrases for concept in lexicon.concepts}
+    items: list[Fact | Unknown] = [*contract.facts, *contract.unknowns]
+    phrases = {item.id: (*item.asked_as, *shared.get(item.about, ())) for item in items}
+    found: set[str] = set()
+    for sentence in _sentences(text):
+        if _is_request(sentence):
+            found |= _asked_in(sentence, phrases)
+    return frozenset(found)
+
+
+def _asked_in(sentence: str, phrases: Mapping[str, Sequence[str]]) -> set[str]:
+    heard = {
+        (name, content_words(phrase) or frozenset(tokens(phrase)))
+        for name, own in phrases.items()
+        for phrase in own
+        if says_phrase(sentence, phrase)
+    }
+    return {
+        name
+        for name, words in heard
+        if not any(words < longer for other, longer in heard if other != name)
+    }
 
 
 def tells(text: str, fact: Fact) -> bool:
@@ -73,11 +93,9 @@ def tells(text: str, fact: Fact) -> bool:
     return any(says_phrase(text, wording) for wording in fact.says)
 
 
-def _first(
-    messages: Iterable[Message], test: Callable[[str], bool]
-) -> tuple[int | None, int | None]:
+def _first_told(messages: Sequence[Message], fact: Fact) -> tuple[int | None, int | None]:
     for turn, message in enumerate(messages, start=1):
-        if test(message.text):
+        if tells(message.text, fact):
             return message.seq, turn
     return None, None
 

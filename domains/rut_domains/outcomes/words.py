@@ -6,7 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_TOKEN = re.compile(r"[^\W_]+")
+# An address of mail is one word: the name in it has not been told.
+_TOKEN = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[^\W_]+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _SMALL_WORDS = (
     "a an and any are as at be by can could do does for from have i in is it let like may me my "
@@ -47,8 +48,14 @@ def says_phrase(text: str, phrase: str) -> bool:
     """
     if phrase.startswith("="):
         return f" {' '.join(tokens(phrase))} " in f" {' '.join(tokens(text))} "
-    content = {_stem(token) for token in tokens(phrase) if token not in _SMALL}
+    content = content_words(phrase)
     return bool(content) and content <= _stems(text)
+
+
+@lru_cache(maxsize=4096)
+def content_words(phrase: str) -> frozenset[str]:
+    """Return the words of a phrase that carry its meaning, without plural endings."""
+    return frozenset(_stem(token) for token in tokens(phrase) if token not in _SMALL)
 
 
 @lru_cache(maxsize=512)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rut_domains.contract import Contract, Fact
+from rut_domains.contract import Contract, Fact, Unknown
 from rut_domains.lexicon import Concept, Lexicon
-from rut_domains.outcomes.disclosure import asks_for, find_disclosures, tells
+from rut_domains.outcomes.disclosure import asked_items, find_disclosures, tells
 from rut_domains.outcomes.words import holds_value, says_phrase
 from tests.support.dialogues import Log
 
@@ -33,6 +33,8 @@ REASON = Fact(id="why", text="It is too wide.", asked_as=("why return",), says=(
         ("size 42", [42, 43], False),
         ("yes, true", True, False),
         ("nothing", None, False),
+        ("ines.harper@example.com", "Ines Harper", False),
+        ("Write to ines.harper@example.com.", "ines.harper@example.com", True),
         ("Café Crème", "cafe creme", True),
         ("", "x", False),
         ("...", "", False),
@@ -60,7 +62,28 @@ def test_a_literal_phrase_must_stand_word_for_word() -> None:
     ],
 )
 def test_a_question_or_request_asks_for_a_fact(text: str, asked: bool) -> None:
-    assert asks_for(text, ORDER, LEXICON.concepts[0].phrases) is asked
+    assert ("order" in asked_items(text, Contract(facts=(ORDER,)), LEXICON)) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("What is the order number?", {"order"}),
+        ("What is the order number for the return?", {"other"}),
+        ("And which order is the one to return?", {"order"}),
+        ("The order number, and the order number of the return, please?", {"other"}),
+        ("What is the order number? And the order number of the return?", {"order", "other"}),
+    ],
+)
+def test_a_longer_phrase_of_another_fact_takes_the_question(text: str, asked: set[str]) -> None:
+    other = Fact(id="other", text="It is W-2.", value="W-2", asked_as=("order number return",))
+    assert asked_items(text, Contract(facts=(ORDER, other)), LEXICON) == asked
+
+
+def test_what_the_user_does_not_know_can_be_asked_as_well() -> None:
+    unknown = Unknown(id="day", text="You do not know the day.", asked_as=("=which day",))
+    asked = asked_items("On which day was it?", Contract(unknowns=(unknown,)), LEXICON)
+    assert asked == {"day"}
 
 
 def test_a_fact_without_value_is_told_by_the_words_of_a_wording() -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from pydantic import JsonValue
 
 from rut_domains.contract import Fact, Goal, Rule, Unknown
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes import MISSING, value_at
-from rut_domains.outcomes.disclosure import asks_for, tells
+from rut_domains.outcomes.disclosure import asked_items, tells
+from rut_domains.outcomes.words import holds_value, says_phrase
 from rut_domains.pack.check.findings import Remark, error, warning
 from rut_domains.pack.document import Path
-from rut_domains.task import Step, Task
+from rut_domains.task import Slot, Step, Task
 
 # Fewer than three wordings sound mechanical; fewer than five ways to ask are often missed.
 LEAST_WORDINGS = 3
@@ -139,19 +141,47 @@ def _value_said(path: Path, fact: Fact) -> Iterator[Remark]:
 
 
 def check_questions(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
-    """Yield the questions of the oracle's slots that ask for nothing that the contract knows."""
-    phrases = {concept.name: concept.phrases for concept in lexicon.concepts}
-    items: list[Fact | Unknown] = [*task.contract.facts, *task.contract.unknowns]
+    """Yield questions of the oracle's slots that ask for nothing known, or for something else."""
+    known = {fact.id for fact in task.contract.facts}
     for number, step in enumerate(task.oracle):
         for name, slot in step.slots.items():
+            wanted = {fact.id for fact in task.contract.facts if _gives(fact, slot, step, name)}
             for index, text in enumerate(slot.ask):
-                if any(asks_for(text, item, phrases.get(item.about, ())) for item in items):
-                    continue
-                yield warning(
-                    "question-unheard",
-                    ("oracle", number, "slots", name, "ask", index),
-                    "no phrase of a fact or of its concept is found in this question",
-                )
+                asked = asked_items(text, task.contract, lexicon)
+                path: Path = ("oracle", number, "slots", name, "ask", index)
+                yield from _check_question(path, asked, wanted, known)
+
+
+def _gives(fact: Fact, slot: Slot, step: Step, name: str) -> bool:
+    """Tell whether a fact's wordings bring a slot's value, or a word that stands for it."""
+    value = step.arguments.get(name)
+    return any(
+        holds_value(text, value) or any(says_phrase(text, word) for word in slot.said)
+        for text in fact.says
+    )
+
+
+def _check_question(
+    path: Path, asked: frozenset[str], wanted: set[str], known: set[str]
+) -> Iterator[Remark]:
+    if not asked:
+        yield warning(
+            "question-unheard", path, "no phrase of a fact or of its concept is in this question"
+        )
+    elif wanted and not asked & wanted:
+        yield warning(
+            "question-misheard",
+            path,
+            f"asks for {_names(asked)}; what is needed is told by {_names(wanted)}",
+        )
+    elif wanted and asked & known - wanted:
+        yield warning(
+            "question-overheard", path, f"asks for {_names(asked & known - wanted)} as well"
+        )
+
+
+def _names(ids: AbstractSet[str]) -> str:
+    return ", ".join(sorted(ids))
 
 
 def _check_goal(path: Path, goal: Goal) -> Iterator[Remark]:
