@@ -29,6 +29,7 @@ class Settings(Frozen):
     sandbox: Sandbox = "auto"
     config: Path = Path()
     player: str = ""
+    rater: str = ""
     theme: str = ""
     reduced_motion: bool = True
     extra_packs: tuple[Path, ...] = Field(default=(), description="folders given by --pack")
@@ -66,6 +67,7 @@ def load_settings(
         sandbox=_read_sandbox(env),
         config=_config_folder(env),
         player=env.get("RUT_PLAYER", ""),
+        rater=env.get("RUT_RATER", ""),
         theme=env.get("RUT_THEME", ""),
         extra_packs=packs,
     )

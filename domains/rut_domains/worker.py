@@ -11,7 +11,6 @@ mistakes into clear errors; the boundary, where there is one, is bubblewrap arou
 
 from __future__ import annotations
 
-import _strptime  # noqa: F401 - loaded before the hook forbids it
 import fcntl
 import hashlib
 import importlib
@@ -108,6 +107,7 @@ def _arm(limits: dict[str, int]) -> None:
             # macOS knows some of these and refuses to lower others: the parent's clock remains.
             continue
     allowed = frozenset(ALLOWED)
+    _forbid_threads()
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if event == "import":
@@ -121,6 +121,21 @@ def _arm(limits: dict[str, int]) -> None:
 
 
 _OWN = ("environment", "rut_env")
+
+
+def _forbid_threads() -> None:
+    """Older Pythons raise no audit event for a new thread."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError("environment code may not use '_thread.start_new_thread'")
+
+    for module, name in (
+        ("_thread", "start_new_thread"),
+        ("_thread", "start_new"),
+        ("threading", "_start_new_thread"),
+    ):
+        if module in sys.modules:
+            setattr(sys.modules[module], name, refuse)
 
 
 class _Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -176,6 +191,7 @@ _canonical = json.JSONEncoder(
     allow_nan=False, separators=(",", ":"), sort_keys=True, ensure_ascii=False
 )
 _dumps = _encoder.encode
+_dumps_canonical = _canonical.encode
 _loads = json.loads
 _sha256 = hashlib.sha256
 
@@ -189,12 +205,13 @@ class World:
         self.limits = request["limits"]
         finder = _Sources(request["files"])
         sys.modules["rut_env"] = clocks.make_rut_env(self.clock)
-        for name in ALLOWED:
+        # _strptime is what datetime and time import behind the scenes, when first needed.
+        for name in (*ALLOWED, "_strptime"):
             importlib.import_module(name)
         clocks.freeze_time(self.clock)
         clocks.seed_chance(f"{self.seed}")
         sys.meta_path.insert(0, finder)
-        sys.stdout = sys.stderr = _Sink(self.limits["output_bytes"])  # type: ignore[assignment]
+        sys.stdout = sys.stderr = _Sink(self.limits["output_bytes"])
         _arm(self.limits)
         self.instance = _make(request["class_name"])
         for name, value in request["state"].items():
@@ -212,7 +229,7 @@ class World:
         """Run one tool; whatever goes wrong in it is an error result."""
         self.clock.set(request["tick"])
         clocks.seed_chance(f"{self.seed} {request['tick']}")
-        sys.stdout = sys.stderr = _Sink(self.limits["output_bytes"])  # type: ignore[assignment]
+        sys.stdout = sys.stderr = _Sink(self.limits["output_bytes"])
         try:
             content = self.methods[request["tool"]](**request["arguments"])
             # Encoded here, so that a result that JSON cannot hold is the tool's error.
@@ -241,7 +258,7 @@ class World:
         """Return the SHA-256 of the state's canonical JSON."""
         # Through plain JSON first: integer keys become text before they are sorted.
         plain = _loads(_dumps(self.state()))
-        return _sha256(_canonical.encode(plain).encode("utf-8", "surrogatepass")).hexdigest()
+        return _sha256(_dumps_canonical(plain).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _make(class_name: str) -> typing.Any:

@@ -50,7 +50,7 @@ def freeze_time(clock: Clock) -> None:
         @classmethod
         def now(cls, tz: typing.Any = None) -> typing.Any:
             present = clock.present
-            return present.astimezone(tz) if tz is not None else present.replace(tzinfo=None)
+            return present.replace(tzinfo=None) if tz is None else present.astimezone(tz)
 
         @classmethod
         def utcnow(cls) -> typing.Any:
@@ -71,9 +71,13 @@ def freeze_time(clock: Clock) -> None:
         setattr(time, name, clock.seconds)
         setattr(time, f"{name}_ns", lambda: int(clock.seconds() * 1_000_000_000))
     real = {name: getattr(time, name) for name in ("gmtime", "localtime", "strftime", "ctime")}
-    time.gmtime = lambda s=None: real["gmtime"](clock.seconds() if s is None else s)
-    time.localtime = lambda s=None: real["gmtime"](clock.seconds() if s is None else s)
-    time.ctime = lambda s=None: time.asctime(time.gmtime(s))
+
+    def gmtime(seconds: float | None = None) -> time.struct_time:
+        moment: time.struct_time = real["gmtime"](clock.seconds() if seconds is None else seconds)
+        return moment
+
+    time.gmtime = time.localtime = gmtime
+    time.ctime = lambda seconds=None: time.asctime(gmtime(seconds))
     time.strftime = lambda form, t=None: real["strftime"](form, time.gmtime() if t is None else t)
     time.sleep = lambda _: None
 

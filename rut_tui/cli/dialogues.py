@@ -23,6 +23,7 @@ from rut_tui.cli.options import db_option, json_option, pack_option, settings_of
 @click.pass_context
 def dialogues(
     ctx: click.Context,
+    /,
     dialogue_id: str | None,
     db: Path | None,
     as_json: bool,
@@ -93,6 +94,7 @@ def _show_one(store: object, dialogue_id: str, as_json: bool) -> None:
 @click.pass_context
 def score(
     ctx: click.Context,
+    /,
     ids: tuple[str, ...],
     db: Path | None,
     packs: tuple[Path, ...],

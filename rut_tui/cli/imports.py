@@ -11,6 +11,7 @@ from rut_tui.cli.options import db_option, json_option, settings_of
 
 if TYPE_CHECKING:
     from rut_domains.interop.reading import LinkChoice
+    from rut_domains.interop.registry import Found
     from rut_tui.work.imports import Imported
 
 _EXAMPLES = 2
@@ -50,31 +51,47 @@ def import_(
     from rut_domains.faults import ExitCode, UsageFault
     from rut_tui.cli.progress import ProgressBar
     from rut_tui.store import Store
-    from rut_tui.work.imports import import_paths
+    from rut_tui.work.imports import find_imports, import_units
 
     if relink and accept_links:
         raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
     links: LinkChoice = "relink" if relink else "accept" if accept_links else "keep"
+    found = find_imports(paths)
     done: list[Imported] = []
     with Store.open(settings_of(ctx, db=db).db) as store, ProgressBar() as bar:
-        for imported in import_paths(
-            store, paths, links=links, on_progress=lambda path, part: bar.show(path.name, part)
+        for imported in import_units(
+            store,
+            found.units,
+            links=links,
+            on_progress=lambda path, part: bar.show(path.name, part),
         ):
             done.append(imported)
             if not as_json:
                 bar.hide()
                 _show(imported)
     if as_json:
-        _print_json(done)
-    found = any(imported.integrity.findings for imported in done)
-    return ExitCode.DOES_NOT_HOLD if strict and found else ExitCode.DONE
+        _print_json(done, found)
+    else:
+        _show_passed_over(found)
+    flawed = any(imported.integrity.findings for imported in done)
+    return ExitCode.DOES_NOT_HOLD if strict and flawed else ExitCode.DONE
 
 
-def _print_json(done: list[Imported]) -> None:
+def _print_json(done: list[Imported], found: Found) -> None:
     from rut_tui.cli.output import write_json
 
     files: list[dict[str, Any]] = [imported.model_dump(mode="json") for imported in done]
-    write_json({"files": files})
+    left = [item.model_dump(mode="json") for item in found.passed_over]
+    write_json({"files": files, "passed_over": left})
+
+
+def _show_passed_over(found: Found) -> None:
+    from rut_tui.cli.output import write
+
+    if found.passed_over:
+        write("passed over:")
+    for item in found.passed_over:
+        write(f"  {item.path}: {item.reason}")
 
 
 def _show(imported: Imported) -> None:

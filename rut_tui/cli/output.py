@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+
+
+T = TypeVar("T")
 
 
 def plain_text(text: str) -> str:
@@ -52,3 +56,16 @@ def add_row(made: Table, *cells: object) -> None:
     from rich.text import Text
 
     made.add_row(*(Text(plain_text(str(cell))) for cell in cells))
+
+
+def progress(steps: Iterable[T], total: int, title: str) -> Iterator[T]:
+    """Yield the steps, with a bar on standard error where a person can see it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = Console(stderr=True, markup=False, emoji=False, highlight=False)
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
+        task = bar.add_task(title, total=total)
+        for step in steps:
+            yield step
+            bar.advance(task)

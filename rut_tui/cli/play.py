@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--counterpart", default="scripted", show_default=True, help="scripted, or replay:ID."
 )
-@click.option(
-    "--fault", help="Plant a failure mode in the scripted user."
-)
+@click.option("--fault", help="Plant a failure mode in the scripted user.")
 @click.option("--faults", "list_faults", is_flag=True, help="List the failure modes and stop.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Makes everything repeatable.")
 @click.option("--player", help="Your pseudonym (default: RUT_PLAYER, else 'player').")
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def play(
     ctx: click.Context,
+    /,
     db: Path | None,
     packs: tuple[Path, ...],
     plain: bool,

@@ -116,7 +116,9 @@ class Engine:
         """
         await self._world.restore(self._events)
         if not self._events and self._setting.greeting:
-            yield self._commit(Message(actor="agent", text=self._setting.greeting, **self._stamp()))
+            yield self._commit(
+                Message(seq=0, at=self._now(), actor="agent", text=self._setting.greeting)
+            )
         while (seat := next_seat(self._events)) is not None:
             for call in pending_calls(self._events):
                 yield await self._execute(call)
@@ -195,6 +197,8 @@ class Engine:
             return self._stop("infrastructure_error", fault.title)
         return self._commit(
             ToolResult(
+                seq=len(self._events),
+                at=self._now(),
                 visible_to=frozenset({seat}),
                 call_id=call.call_id,
                 name=call.name,
@@ -202,7 +206,6 @@ class Engine:
                 error=got.error,
                 crashed=got.crashed,
                 state_hash=got.state_hash,
-                **self._stamp(),
             )
         )
 
@@ -230,7 +233,8 @@ class Engine:
         )
 
     def _stop(self, reason: EndReason, detail: str = "") -> Recorded:
-        return self._commit(Stop(actor="engine", reason=reason, detail=detail, **self._stamp()))
+        seq, at = len(self._events), self._now()
+        return self._commit(Stop(seq=seq, at=at, actor="engine", reason=reason, detail=detail))
 
     def _commit(self, event: Event) -> Recorded:
         return self._commit_all([event])[0]
@@ -242,6 +246,3 @@ class Engine:
 
     def _now(self) -> str:
         return self._clock().isoformat()
-
-    def _stamp(self) -> dict[str, int | str]:
-        return {"seq": len(self._events), "at": self._now()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -30,9 +30,8 @@ class RutApp(App[None]):
     """
 
     TITLE = "rut"
-    CSS_PATH: ClassVar[str] = "app.tcss"
+    CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-broad")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
@@ -55,7 +54,7 @@ class RutApp(App[None]):
         if self._opening is not None and (screen := self._opening(self)) is not None:
             self.push_screen(screen)
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer in the palette what works on the present screen."""
         yield from palette_entries(self, screen)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -61,7 +62,7 @@ def bindings(commands: Iterable[Command]) -> list[Binding]:
 class CommandScreen(Screen[None]):
     """A screen whose keys, help and palette come from `MENU`."""
 
-    MENU: tuple[Command, ...] = ()
+    MENU: ClassVar[tuple[Command, ...]] = ()
     ABOUT = ""
 
     def menu(self) -> list[Command]:
@@ -78,7 +79,7 @@ class CommandScreen(Screen[None]):
         return self.check_action(name, arguments) is True
 
 
-def palette_entries(app: App[object], screen: Screen[object]) -> Iterable[SystemCommand]:
+def palette_entries(app: App[Any], screen: Screen[Any]) -> Iterable[SystemCommand]:
     """Yield what the command palette offers on a screen."""
     if isinstance(screen, CommandScreen):
         for command in screen.menu():

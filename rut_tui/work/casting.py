@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import JsonValue
 
 from rut_domains.dialogue import Chair, Dialogue, Message, SeatName, other_seat
@@ -13,8 +11,6 @@ from rut_domains.lexicon import Lexicon
 from rut_domains.task import Task
 from rut_tui.play.human import HumanSeat
 from rut_tui.play.replay import ReplaySeat
-from rut_tui.play.scripted.agent import ScriptedAgent
-from rut_tui.play.scripted.user import ScriptedUser
 from rut_tui.play.seat import Seat
 from rut_tui.store import Store
 
@@ -53,10 +49,6 @@ class Casting(Frozen):
         """Return the same casting with an honest user."""
         return self.model_copy(update={"fault": None})
 
-    def chairs(self) -> dict[Literal["user", "agent"], Chair]:
-        """Return what the dialogue's header says about who sat where."""
-        return {"user": self._chair("user"), "agent": self._chair("agent")}
-
     def recorded(self) -> dict[str, JsonValue]:
         """Return what the lead alone may read about the casting."""
         return {} if self.fault is None else {"planted_fault": self.fault}
@@ -66,7 +58,8 @@ class Casting(Frozen):
         _, mark, source = self.counterpart.partition(REPLAY)
         return source if mark else None
 
-    def _chair(self, seat: SeatName) -> Chair:
+    def chair(self, seat: SeatName) -> Chair:
+        """Return what the dialogue's header says about who sits there."""
         if seat == self.seat:
             return Chair(kind="human", name=self.player)
         if (source := self.replayed_id()) is not None:
@@ -108,6 +101,10 @@ def _fill(
             f"unknown counterpart {casting.counterpart!r}",
             hint="Use scripted, or replay:ID with the id of a recorded dialogue.",
         )
+    # Loaded when needed: what a scripted seat knows of language is large.
+    from rut_tui.play.scripted.agent import ScriptedAgent
+    from rut_tui.play.scripted.user import ScriptedUser
+
     if name == "user":
         return ScriptedUser(task, lexicon, seed=seed, fault=casting.fault)
     return ScriptedAgent(task, lexicon, seed=seed)

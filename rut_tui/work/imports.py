@@ -12,7 +12,7 @@ from rut_domains.frozen import Frozen
 from rut_domains.interop.findings import Integrity
 from rut_domains.interop.identity import fingerprint, longer_id
 from rut_domains.interop.reading import LinkChoice, Options, Reading
-from rut_domains.interop.registry import find_units, open_reading
+from rut_domains.interop.registry import Found, find_units, open_reading
 from rut_tui.store import Import, Store, StoreFault
 from rut_tui.work.chance import read_clock
 
@@ -46,9 +46,22 @@ class Imported(Frozen):
         return bool(self.added or self.relinked or self.tasks_added)
 
 
-def import_paths(
+def find_imports(paths: Sequence[Path]) -> Found:
+    """Return what several paths mean to import, each file once.
+
+    Raises:
+        InputFault: A path does not exist, or there is nothing to import in it.
+    """
+    found = [find_units(path) for path in paths]
+    return Found(
+        units=tuple(dict.fromkeys(unit for item in found for unit in item.units)),
+        passed_over=tuple(left for item in found for left in item.passed_over),
+    )
+
+
+def import_units(
     store: Store,
-    paths: Sequence[Path],
+    units: Sequence[Path],
     *,
     links: LinkChoice = "keep",
     on_progress: OnProgress | None = None,
@@ -57,7 +70,7 @@ def import_paths(
 
     Args:
         store: Where dialogues and tasks are kept.
-        paths: Files, folders of one run or domain, or folders to be searched for these.
+        units: Files, and folders of one run or domain, as `find_imports` returns them.
         links: What to do with dialogues that name another task than the one played. With `relink`
             or `accept`, dialogues that are here already are linked anew as well.
         on_progress: Told the file and how much of it is done, from 0 to 1.
@@ -65,9 +78,7 @@ def import_paths(
     Raises:
         InputFault: A file cannot be read. Nothing of it is kept; the files before it are.
     """
-    # All paths are looked at first: a misspelt one should not be found out after the others.
-    units = [unit for path in paths for unit in find_units(path)]
-    for unit in dict.fromkeys(units):
+    for unit in units:
         yield _import_unit(store, unit, links, on_progress)
 
 

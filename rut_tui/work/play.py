@@ -195,7 +195,8 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
         created_at=read_clock().isoformat(),
         briefing=make_briefing(pack, task, settings),
         recorded=casting.recorded(),
-        **casting.chairs(),
+        user=casting.chair("user"),
+        agent=casting.chair("agent"),
     )
     store.dialogues.add(dialogue)
     return Session(store, settings, dialogue, pack, task, seats)
@@ -278,7 +279,8 @@ def fork_session(
             "parent_seq": at,
             "recorded": cast.recorded(),
             "events": (),
-            **cast.chairs(),
+            "user": cast.chair("user"),
+            "agent": cast.chair("agent"),
         }
     )
     store.dialogues.fork(parent.id, at, header)

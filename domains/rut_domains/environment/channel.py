@@ -21,6 +21,7 @@ from rut_domains.environment.model import SandboxChoice
 from rut_domains.environment.sandbox import CHILD_ENVIRONMENT, worker_command
 
 _CHUNK = 1 << 16
+_REAP_SECONDS = 2
 _dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
@@ -162,8 +163,11 @@ def _end(process: subprocess.Popen[bytes], inside: int, folder: str) -> None:
                 pipe.close()
     if process.poll() is None:
         if inside:
+            # bubblewrap ends when its child does, and takes its remains away.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(inside, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_REAP_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -37,7 +37,7 @@ class DialoguesScreen(CommandScreen):
         "Everything that is recorded, as the lead sees it. Type / and words to search what was "
         "said; open:, ended:, domain:NAME, task:ID, source:NAME and link:STATE narrow the list."
     )
-    MENU: ClassVar[tuple[Command, ...]] = (
+    MENU = (
         Command("search", "slash", "Search", "Search what was said, and filter."),
         Command("open", "enter", "Open", "Read the dialogue; resume it if it is unfinished."),
         Command("order", "o", "Order", "Sort by another column."),
@@ -130,7 +130,7 @@ class DialogueScreen(CommandScreen):
     CSS_PATH = "dialogues.tcss"
     AUTO_FOCUS = "#transcript"
     ABOUT = "The whole dialogue. Entries only one side saw say so; enter unfolds long results."
-    MENU: ClassVar[tuple[Command, ...]] = (
+    MENU = (
         Command("find", "slash,ctrl+f", "Find", "Search this dialogue."),
         Command("resume", "r", "Resume", "Play on where it was left."),
         Command("fork", "f", "Fork", "Play on from the chosen turn, as a new dialogue."),
@@ -158,7 +158,6 @@ class DialogueScreen(CommandScreen):
 
     def on_mount(self) -> None:
         """Show all events, from the start."""
-        self.transcript.anchor(False)
         self.transcript.add(self.dialogue.events)
         self.transcript.go_to(0)
 
@@ -173,7 +172,7 @@ class DialogueScreen(CommandScreen):
 
     def action_find(self) -> None:
         """Search the entries."""
-        entries = [(entry.words(), "") for entry in self.transcript.entries]
+        entries = [(words, "") for words in self.transcript.words()]
 
         def go(index: int | None) -> None:
             if index is not None:

@@ -35,7 +35,7 @@ class HomeScreen(CommandScreen):
 
     CSS_PATH = "home.tcss"
     ABOUT = "Play a dialogue, judge dialogues blind, and read how far raters agree."
-    MENU: ClassVar[tuple[Command, ...]] = (
+    MENU = (
         Command("play_user", "u", "Play user", "Take the user's seat."),
         Command("play_agent", "a", "Play agent", "Take the agent's seat."),
         Command("rate", "r", "Rate", "Judge blinded dialogues."),

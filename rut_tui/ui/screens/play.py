@@ -14,9 +14,10 @@ from textual.widgets import Footer, Static
 
 from rut_domains.dialogue import SeatName
 from rut_domains.faults import Fault, UsageFault
+from rut_domains.tool import ToolSpec
 from rut_tui.play.engine import Preview, Progress, Recorded, Waiting
 from rut_tui.play.moves import active_seconds, count_steps
-from rut_tui.play.seat import End, Move
+from rut_tui.play.seat import Call, End, Move
 from rut_tui.ui.commands import Command, CommandScreen, bindings
 from rut_tui.ui.dialogs.ending import Ending
 from rut_tui.ui.dialogs.question import Choose, Confirm, Tell
@@ -40,7 +41,7 @@ class PlayScreen(CommandScreen):
         "You sit in one seat of a dialogue; the other side answers by itself. Your briefing stands "
         "beside the transcript. Everything is saved as it happens."
     )
-    MENU: ClassVar[tuple[Command, ...]] = (
+    MENU = (
         Command("tools", "ctrl+t", "Tools", "Call one or several of your tools.", priority=True),
         Command("end", "ctrl+e", "End", "End the dialogue, with a reason.", priority=True),
         Command(
@@ -81,7 +82,8 @@ class PlayScreen(CommandScreen):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Show what happened so far and start playing."""
+        """Show what happened so far, follow what comes, and start playing."""
+        self.transcript.anchor()
         self.transcript.add(self.session.events)
         self.set_interval(1.0, self._show_status)
         self._show_status()
@@ -135,7 +137,7 @@ class PlayScreen(CommandScreen):
     def action_tools(self) -> None:
         """Choose tools; free text is never read as a call."""
 
-        def call(calls: tuple[object, ...] | None) -> None:
+        def call(calls: tuple[Call, ...] | None) -> None:
             if calls:
                 self._submit(Move(calls=calls), keep_text=True)
 
@@ -152,7 +154,7 @@ class PlayScreen(CommandScreen):
 
     def action_find(self) -> None:
         """Search what can be read here."""
-        entries = [(entry.words(), "") for entry in self.transcript.entries]
+        entries = [(words, "") for words in self.transcript.words()]
         sections = [(text, title) for title, text in self.query_one(BriefingPane).sections]
 
         def go(index: int | None) -> None:
@@ -202,7 +204,7 @@ class PlayScreen(CommandScreen):
         self.refresh_bindings()
         self.composer.focus()
 
-    def _tools(self) -> tuple[object, ...]:
+    def _tools(self) -> tuple[ToolSpec, ...]:
         briefing = self.session.dialogue.briefing
         return briefing.user_tools if self._seat == "user" else briefing.agent_tools
 

@@ -230,10 +230,11 @@ def _typed(text: str, kind: str, name: str) -> JsonValue:
             raise UsageFault(
                 f"{name}: {text!r} is not {_ARTICLE.get(kind, 'JSON')}", hint="", place=name
             ) from None
-    wanted = {"integer": int, "number": (int, float)}.get(kind)
+    wanted = _PYTHON.get(kind)
     if wanted is not None and (isinstance(value, bool) or not isinstance(value, wanted)):
         raise UsageFault(f"{name}: {text!r} is not {_ARTICLE[kind]}", hint="", place=name)
     return value
 
 
+_PYTHON: dict[str, tuple[type, ...]] = {"integer": (int,), "number": (int, float)}
 _ARTICLE = {"integer": "a whole number", "number": "a number"}

@@ -1,0 +1,190 @@
+"""Rating line by line: for scripts and screen readers, over the same desk as the screen."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from typing import TextIO
+
+from rut_annotations.blind import BlindTurn
+from rut_annotations.judgement import Effect, Verdict
+from rut_annotations.rubric import Criterion
+from rut_domains.faults import Fault, UsageFault
+from rut_tui.work.rate import SURE, Answer, Desk, Item
+
+Say = Callable[[str], None]
+
+VERDICTS: dict[str, Verdict] = {
+    "m": "met",
+    "met": "met",
+    "n": "not_met",
+    "not_met": "not_met",
+    "a": "not_applicable",
+    "not_applicable": "not_applicable",
+    "t": "cannot_tell",
+    "cannot_tell": "cannot_tell",
+}
+EFFECTS: dict[str, Effect] = {"helped": "helped", "hindered": "hindered", "neither": "neither"}
+HELP = """\
+  met | not_applicable | cannot_tell [sure=1..3] [turn=N,N] [comment=TEXT]   (m, a, t)
+  not_met MODE turn=N,N effect=helped|hindered|neither [also=MODE,MODE] [sure=] [comment=]  (n)
+  modes: the ways to fail   show: the dialogue again   contract: what the user was told
+  undo   skip REASON   next: the next dialogue   quit"""
+
+
+def rate_lines(desk: Desk, source: TextIO, say: Say) -> None:
+    """Put one criterion after another and read one line as its answer.
+
+    Args:
+        desk: The rater's desk.
+        source: Where lines are read from; its end leaves the rest for another time.
+        say: Prints one piece of text.
+    """
+    say(f"{desk.rubric.title} Rater {desk.rater}; 'help' lists the answers.")
+    position = desk.next_open()
+    shown: int | None = None
+    while position is not None:
+        item = desk.item(position)
+        index = item.next_open()
+        if index is None:
+            position = desk.next_open(position)
+            continue
+        if shown != position:
+            _show_dialogue(desk, item, say)
+            shown = position
+        criterion = item.criteria[index]
+        desk.show()
+        _show_criterion(item, index, say)
+        moved = _take_answer(desk, item, criterion, source, say)
+        if moved is None:
+            say("Saved. Go on another time with the same command.")
+            return
+        position = moved if moved >= 0 else desk.next_open(position)
+    progress = desk.progress()
+    say(f"Nothing is left to rate: {progress.done} of {progress.total} answered.")
+
+
+def read_answer(text: str, criterion: Criterion) -> Answer:
+    """Read one line as an answer.
+
+    Raises:
+        UsageFault: An unknown verdict, mode, option or number.
+    """
+    try:
+        word, *parts = shlex.split(text)
+    except ValueError:
+        raise UsageFault("the line cannot be read", hint="Close the quotes.") from None
+    verdict = VERDICTS.get(word)
+    if verdict is None:
+        raise UsageFault(f"unknown answer {word!r}", hint="'help' lists the answers.")
+    options = dict(part.partition("=")[::2] for part in parts if "=" in part)
+    bare = [part for part in parts if "=" not in part]
+    if strange := sorted(set(options) - {"sure", "turn", "comment", "effect", "also"}):
+        raise UsageFault(f"unknown option {strange[0]!r}", hint="'help' lists the options.")
+    if len(bare) > (1 if verdict == "not_met" else 0):
+        raise UsageFault(f"too many words: {bare[-1]!r}", hint="Quote a comment with spaces.")
+    return Answer(
+        verdict=verdict,
+        mode=_mode(bare[0], criterion) if bare else None,
+        secondary_modes=tuple(name for name in options.get("also", "").split(",") if name),
+        evidence=_numbers(options.get("turn", "")),
+        effect=_effect(options["effect"]) if "effect" in options else None,
+        confidence=_sureness(options.get("sure", str(SURE))),
+        comment=options.get("comment", ""),
+    )
+
+
+def _take_answer(
+    desk: Desk, item: Item, criterion: Criterion, source: TextIO, say: Say
+) -> int | None:
+    """Read lines until one moves on; return the place to go on at (-1: the next), None to stop."""
+    while line := source.readline():
+        text = line.strip()
+        if not text:
+            continue
+        word, _, rest = text.partition(" ")
+        try:
+            match word:
+                case "quit":
+                    return None
+                case "undo":
+                    back = desk.undo()
+                    if back is not None:
+                        return back[0]
+                    say("Nothing of this sitting is left to undo.")
+                case "skip":
+                    desk.skip(item.position, rest)
+                    return -1
+                case "next":
+                    return -1 if desk.next_open(item.position) != item.position else item.position
+                case "help" | "modes" | "show" | "contract":
+                    _tell(word, desk, item, criterion, say)
+                case _:
+                    desk.answer(item, criterion, read_answer(text, criterion))
+                    return item.position
+        except Fault as fault:
+            say(f"! {fault.title}. {fault.hint}".rstrip())
+    return None
+
+
+def _tell(word: str, desk: Desk, item: Item, criterion: Criterion, say: Say) -> None:
+    match word:
+        case "help":
+            say(HELP)
+        case "modes":
+            for mode in criterion.modes:
+                say(f"  {mode.slug}: {mode.definition}")
+        case "contract":
+            for section in item.blind.sections:
+                say(f"{section.title}\n{section.text}\n")
+        case _:
+            _show_dialogue(desk, item, say)
+
+
+def _show_dialogue(desk: Desk, item: Item, say: Say) -> None:
+    say(f"\n=== Dialogue {item.position + 1} of {len(desk)}, {item.blind.code} ===")
+    for section in item.blind.sections:
+        say(f"{section.title}\n{section.text}\n")
+    for turn in item.blind.turns:
+        say(_turn_line(turn))
+
+
+def _turn_line(turn: BlindTurn) -> str:
+    actor = turn.actor or "end"
+    aside = " (not seen by the other side)" if turn.aside else ""
+    return f"[{turn.number}] {actor}{aside}: {turn.plain()}"
+
+
+def _show_criterion(item: Item, index: int, say: Say) -> None:
+    criterion = item.criteria[index]
+    say(f"\nCriterion {index + 1} of {len(item.criteria)}, {criterion.id}: {criterion.statement}")
+    if criterion.applies_when:
+        say(f"Applies when: {criterion.applies_when}")
+
+
+def _mode(text: str, criterion: Criterion) -> str:
+    slugs = criterion.mode_slugs()
+    if text.isdigit() and 0 < int(text) <= len(slugs):
+        return slugs[int(text) - 1]
+    if text not in slugs:
+        raise UsageFault(f"{text!r} is no mode here", hint=f"Modes: {', '.join(slugs)}.")
+    return text
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = [part for part in text.split(",") if part]
+    if not all(part.isdecimal() and part.isascii() and len(part) < 9 for part in parts):
+        raise UsageFault(f"{text!r} is no list of turn numbers", hint="Such as turn=3,5.")
+    return tuple(sorted({int(part) for part in parts}))
+
+
+def _effect(text: str) -> Effect:
+    if text not in EFFECTS:
+        raise UsageFault(f"unknown effect {text!r}", hint="helped, hindered or neither.")
+    return EFFECTS[text]
+
+
+def _sureness(text: str) -> int:
+    if text not in ("1", "2", "3"):
+        raise UsageFault(f"{text!r} is no confidence", hint="1 unsure, 2 fairly sure, 3 sure.")
+    return int(text)
