@@ -1,0 +1,3 @@
+"""Agreement between raters: ratings, coefficients, intervals."""
+
+from __future__ import annotations

@@ -1,0 +1,26 @@
+"""Small tables of ratings for tests, written as papers print them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rut_annotations.agreement.ratings import Rating, Ratings, Special
+
+WORDS = {"-": Special.MISSING, "x": Special.NOT_APPLICABLE, "?": Special.CANNOT_TELL}
+
+
+def table(*rows: str, clusters: Mapping[int, str] | None = None, criterion: str = "c") -> Ratings:
+    """One row a rater, one word a unit: `-` missing, `x` not applicable, `?` cannot tell."""
+    found = []
+    for rater, row in enumerate(rows):
+        for number, word in enumerate(row.split()):
+            unit = f"u{number:05d}"
+            cluster = unit if clusters is None else clusters[number]
+            found.append(Rating(unit, cluster, criterion, f"r{rater}", WORDS.get(word, word)))
+    return Ratings.from_rows(found)
+
+
+def cross_table(cells: Mapping[tuple[str, str], int]) -> Ratings:
+    """Two raters from a contingency table: (value of the first, of the second) -> units."""
+    pairs = [pair for pair, number in cells.items() for _ in range(number)]
+    return table(" ".join(pair[0] for pair in pairs), " ".join(pair[1] for pair in pairs))
