@@ -12,6 +12,7 @@ from rut_domains.text import neutralise
 
 _INLINE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
+_RULE = re.compile(r"^\|[\s:|-]+\|?$")
 _BULLET = re.compile(r"^(?P<indent>\s*)[-*]\s+(?P<rest>.*)$")
 
 
@@ -32,6 +33,8 @@ def prose(text: str) -> Content:
         if line.lstrip().startswith("```"):
             fenced = not fenced
             continue
+        if not fenced and _RULE.match(line):
+            continue
         lines.append(Content(line).stylize("$text-secondary") if fenced else _prose_line(line))
     return Content("\n").join(lines)
 
@@ -41,7 +44,18 @@ def _prose_line(line: str) -> Content:
         return Content(heading["title"]).stylize("bold $text-primary")
     if bullet := _BULLET.match(line):
         return Content.assemble(f"{bullet['indent']}• ", _inline(bullet["rest"]))
+    if line.startswith("|"):
+        return _row(line)
     return _inline(line)
+
+
+def _row(line: str) -> Content:
+    """Return a table row as one line: columns would not fit beside a transcript."""
+    first, *rest = (cell.strip() for cell in line.strip().strip("|").split("|"))
+    others = " · ".join(cell for cell in rest if cell)
+    return Content.assemble(
+        "• ", _inline(first).stylize("bold"), ": " if others else "", _inline(others)
+    )
 
 
 def _inline(line: str) -> Content:

@@ -102,11 +102,12 @@ def _fill(
             hint="Use scripted, or replay:ID with the id of a recorded dialogue.",
         )
     # Loaded when needed: what a scripted seat knows of language is large.
-    from rut_tui.play.scripted.agent import ScriptedAgent
-    from rut_tui.play.scripted.user import ScriptedUser
-
     if name == "user":
+        from rut_tui.play.scripted.user import ScriptedUser
+
         return ScriptedUser(task, lexicon, seed=seed, fault=casting.fault)
+    from rut_tui.play.scripted.agent import ScriptedAgent
+
     return ScriptedAgent(task, lexicon, seed=seed)
 
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
 
 from rut_domains.faults import UsageFault
 from rut_domains.tool import ToolSpec
@@ -70,6 +70,15 @@ class ToolForm(ModalScreen[tuple[Call, bool] | None]):
                 self.action_another()
             case _:
                 self.dismiss(None)
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        """Enter goes to the next field; in the last one it sends the call."""
+        fields = [*self.query("#fields Input, #fields Select, #fields TextArea")]
+        if event.input is fields[-1]:
+            self.action_run()
+        else:
+            fields[fields.index(event.input) + 1].focus()
 
     def action_run(self) -> None:
         """Send the call."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -25,7 +26,7 @@ from rut_tui.work.outcome import describe_outcome, summarise_outcome
 from rut_tui.work.play import fork_points, fork_session, resume_session
 from rut_tui.work.score import last_outcome
 
-COLUMNS = ("id", "source", "domain", "task", "user", "agent", "msgs", "end", "outcome", "link")
+COLUMNS = ("id", "source", "domain", "task", "msgs", "end", "outcome", "user", "agent", "link")
 
 
 class DialoguesScreen(CommandScreen):
@@ -113,7 +114,7 @@ class DialoguesScreen(CommandScreen):
             )
             self.table.clear()
             for dialogue_id, texts in cells:
-                self.table.add_row(*(Content(text) for text in texts), key=dialogue_id)
+                self.table.add_row(*(Text(text) for text in texts), key=dialogue_id)
             order = f", by {COLUMNS[self._order]}" if self._order else ", newest first"
             shown = f"{len(rows.shown)} of {rows.total} dialogues{order}"
             hint = "" if rows.total else ". Play one, or: rut import FILE"
@@ -211,11 +212,11 @@ def _cells(row: Summary) -> tuple[str, ...]:
         row.origin_system,
         row.domain,
         one_line(row.task_id, 24),
-        one_line(f"{row.user.kind} {row.user.name}".strip(), 22),
-        one_line(f"{row.agent.kind} {row.agent.name}".strip(), 22),
         str(row.turns),
         row.end or "open",
         summarise_outcome(row.outcome),
+        one_line(f"{row.user.kind} {row.user.name}".strip(), 22),
+        one_line(f"{row.agent.kind} {row.agent.name}".strip(), 22),
         "" if row.link == "linked" else row.link,
     )
 

@@ -13,7 +13,6 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rut_domains.dialogue import SeatName
-from rut_domains.text import one_line
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
 from rut_tui.ui.dialogs.new_play import ask_choice
@@ -65,7 +64,7 @@ class HomeScreen(CommandScreen):
         self.choices.clear_options()
         for row in self.app.store.dialogues.open_here():
             title = f"Resume {row.domain}, {row.turns} messages"
-            about = f"You left it unfinished; started {one_line(row.created_at, 16)}"
+            about = f"You left it unfinished; started {row.created_at[:16]}"
             self.choices.add_option(_option(f"resume:{row.id}", title, about))
         for name, title, about in ENTRIES:
             self.choices.add_option(_option(name, title, about))

@@ -47,7 +47,7 @@ class PlayScreen(CommandScreen):
         Command(
             "find", "ctrl+f", "Find", "Search the transcript and your briefing.", priority=True
         ),
-        Command("pane", "ctrl+b", "Pane", "Briefing beside, alone, or hidden.", priority=True),
+        Command("pane", "f2", "Pane", "Briefing beside, alone, or hidden.", priority=True),
         Command("leave", "escape", "Leave", "Leave; the dialogue stays open and can be resumed."),
         Command(
             "walk", "f6", "Walk", "Go from the composer to the transcript and back.", False, True

@@ -57,7 +57,7 @@ class RateScreen(CommandScreen):
         Command("dialogue(1)", "right_square_bracket", "On", "The dialogue after.", False),
         Command("skip", "s", "Skip", "Put this dialogue off, with a reason; again: undo.", False),
         Command("find", "slash,ctrl+f", "Find", "Search dialogue and contract.", False),
-        Command("pane", "v", "View", "Contract beside, alone, or hidden.", False),
+        Command("pane", "v,f2", "View", "Contract beside, alone, or hidden.", False),
         Command("guide", "i", "Instructions", "Read the rubric's instructions.", False),
         Command("leave", "escape", "Leave", "Go back; everything is saved.", False),
     )
