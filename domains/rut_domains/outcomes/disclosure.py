@@ -46,6 +46,7 @@ def find_disclosures(
         found.append(
             Disclosure(
                 fact=fact.id,
+                opening=fact.reveal == "opening",
                 asked_seq=asked_seq,
                 asked_turn=asked_turn,
                 told_seq=told_seq,

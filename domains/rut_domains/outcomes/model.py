@@ -26,10 +26,11 @@ class Disclosure(Frozen):
     """When a fact of the contract was first asked for by the agent and first told by the user.
 
     `asked_turn` and `told_turn` count the messages of the agent (greeting left out) and of the
-    user, from 1; None means never.
+    user, from 1; None means never. `opening` says that the contract lets the user begin with it.
     """
 
     fact: Slug
+    opening: bool = False
     asked_seq: int | None = None
     asked_turn: int | None = None
     told_seq: int | None = None

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 # An address of mail is one word: the name in it has not been told.
 _TOKEN = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[^\W_]+")
+# "I'm" does not name the size M.
+_ENDING = re.compile(r"(?<=[^\W\d_])['’][sm]\b")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _SMALL_WORDS = (
     "a an and any are as at be by can could do does for from have i in is it let like may me my "
@@ -22,7 +24,7 @@ def tokens(text: str) -> tuple[str, ...]:
     """Return the words and numbers of a text, folded to plain lower case."""
     flat = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(each for each in flat if not unicodedata.combining(each))
-    return tuple(_TOKEN.findall(plain))
+    return tuple(_TOKEN.findall(_ENDING.sub("", plain)))
 
 
 def holds_value(text: str, value: object) -> bool:

@@ -33,6 +33,8 @@ REASON = Fact(id="why", text="It is too wide.", asked_as=("why return",), says=(
         ("size 42", [42, 43], False),
         ("yes, true", True, False),
         ("nothing", None, False),
+        ("I'm Nora.", "M", False),
+        ("size M", "M", True),
         ("ines.harper@example.com", "Ines Harper", False),
         ("Write to ines.harper@example.com.", "ines.harper@example.com", True),
         ("Café Crème", "cafe creme", True),
@@ -48,6 +50,8 @@ def test_a_literal_phrase_must_stand_word_for_word() -> None:
     assert says_phrase("So, which order is it?", "=which order")
     assert not says_phrase("Which of your orders is it?", "=which order")
     assert says_phrase("What is the number of your order?", "order number")
+    assert says_phrase("We can't take it.", "can't take")
+    assert not says_phrase("We can take it.", "can't take")
     assert not says_phrase("anything", "the")
 
 
@@ -108,6 +112,13 @@ def test_first_asked_and_first_told_are_found() -> None:
     assert (why.asked_seq, why.asked_turn, why.told_seq, why.told_turn) == (4, 2, 1, 1)
     assert not order.unasked
     assert why.unasked
+    assert not why.opening
+
+
+def test_what_the_user_may_begin_with_is_marked() -> None:
+    fact = ORDER.model_copy(update={"reveal": "opening"})
+    (order,) = find_disclosures(Contract(facts=(fact,)), Log().user("W-1001").events, LEXICON)
+    assert (order.unasked, order.opening) == (True, True)
 
 
 def test_what_never_happened_is_none() -> None:
