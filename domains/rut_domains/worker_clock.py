@@ -10,108 +10,198 @@ import os
 import random
 import time
 import types
-import typing
 import uuid
+from collections.abc import Callable
+from typing import Any
+
+_Datetime = datetime_module.datetime
+_Date = datetime_module.date
+_localtime, _gmtime, _asctime, _strftime = time.localtime, time.gmtime, time.asctime, time.strftime
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 
 
 class Clock:
-    """The frozen present: the task's `now` plus the tick of the call."""
+    """The frozen present: `now` plus the tick of the call, in the time zone of `now`.
+
+    Args:
+        now: ISO 8601 with an offset.
+    """
 
     def __init__(self, now: str) -> None:
-        self.start = _real_datetime.fromisoformat(now)
-        if self.start.tzinfo is None:
-            self.start = self.start.replace(tzinfo=datetime_module.UTC)
-        self.present = self.start
+        start = _Datetime.fromisoformat(now)
+        self.tick: float = 0
+        self._micros = round(start.timestamp() * 1_000_000)
+        self._zone = datetime_module.timezone(start.utcoffset() or datetime_module.timedelta())
+        # Naive dates are local ones, and local is where the pack's `now` is.
+        os.environ["TZ"] = posix_zone(self._zone.utcoffset(None))
+        time.tzset()
 
-    def set(self, tick: float) -> None:
-        """Put the present `tick` seconds after the start."""
-        self.present = self.start + datetime_module.timedelta(seconds=tick)
+    def nanoseconds(self) -> int:
+        """Return the present as nanoseconds since 1970."""
+        return self._micros * 1000 + round(self.tick * 1_000_000_000)
 
     def seconds(self) -> float:
         """Return the present as seconds since 1970."""
-        return self.present.timestamp()
+        return self.nanoseconds() / 1_000_000_000
+
+    def present(self) -> _Datetime:
+        """Return the present with its time zone."""
+        return datetime_module.datetime.fromtimestamp(self.seconds(), self._zone)
 
 
-_real_datetime = datetime_module.datetime
-_real_date = datetime_module.date
+def posix_zone(ahead: datetime_module.timedelta) -> str:
+    """Return the TZ text of a zone that is always `ahead` of UTC; POSIX counts the other way."""
+    east = round(ahead.total_seconds())
+    minutes, seconds = divmod(abs(east), 60)
+    hours, minutes = divmod(minutes, 60)
+    name, counted = ("+", "-") if east >= 0 else ("-", "+")
+    return f"<{name}{hours:02}{minutes:02}>{counted}{hours:02}:{minutes:02}:{seconds:02}"
 
 
-class _Instances(type):
+class _Frozen(type):
     """Makes real dates instances of the frozen classes, so that isinstance keeps its meaning."""
 
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, cls.__mro__[1])
+        real = vars(cls).get("real")
+        return type.__instancecheck__(cls, value) if real is None else isinstance(value, real)
+
+    def __subclasscheck__(cls, other: type) -> bool:
+        real = vars(cls).get("real")
+        return type.__subclasscheck__(cls, other) if real is None else issubclass(other, real)
 
 
 def freeze_time(clock: Clock) -> None:
     """Replace every clock that the standard library offers by the frozen one."""
+    utc = datetime_module.UTC
 
-    class datetime(_real_datetime, metaclass=_Instances):
-        @classmethod
-        def now(cls, tz: typing.Any = None) -> typing.Any:
-            present = clock.present
-            return present.replace(tzinfo=None) if tz is None else present.astimezone(tz)
+    class FrozenDatetime(_Datetime, metaclass=_Frozen):
+        real = _Datetime
 
         @classmethod
-        def utcnow(cls) -> typing.Any:
-            return clock.present.astimezone(datetime_module.UTC).replace(tzinfo=None)
+        def now(cls, tz: datetime_module.tzinfo | None = None) -> Any:
+            return cls.fromtimestamp(clock.seconds(), tz)
 
         @classmethod
-        def today(cls) -> typing.Any:
-            return clock.present.replace(tzinfo=None)
+        def utcnow(cls) -> Any:
+            return cls.fromtimestamp(clock.seconds(), utc).replace(tzinfo=None)
 
-    class date(_real_date, metaclass=_Instances):
         @classmethod
-        def today(cls) -> typing.Any:
-            return clock.present.date()
+        def today(cls) -> Any:
+            return cls.now()
 
-    datetime_module.datetime = datetime  # type: ignore[misc]
-    datetime_module.date = date  # type: ignore[misc]
-    for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
-        setattr(time, name, clock.seconds)
-        setattr(time, f"{name}_ns", lambda: int(clock.seconds() * 1_000_000_000))
-    real = {name: getattr(time, name) for name in ("gmtime", "localtime", "strftime", "ctime")}
+    class FrozenDate(_Date, metaclass=_Frozen):
+        real = _Date
+
+        @classmethod
+        def today(cls) -> Any:
+            return cls.fromtimestamp(clock.seconds())
+
+    for name, frozen in {"datetime": FrozenDatetime, "date": FrozenDate}.items():
+        frozen.__name__ = frozen.__qualname__ = name
+        frozen.__module__ = "datetime"
+        setattr(datetime_module, name, frozen)
+    for name, value in _frozen_functions(clock).items():
+        setattr(time, name, value)
+
+
+def _frozen_functions(clock: Clock) -> dict[str, Callable[..., Any]]:
+    """Return what stands in for the functions of `time`."""
+
+    def localtime(seconds: float | None = None) -> time.struct_time:
+        return _localtime(clock.seconds() if seconds is None else seconds)
 
     def gmtime(seconds: float | None = None) -> time.struct_time:
-        moment: time.struct_time = real["gmtime"](clock.seconds() if seconds is None else seconds)
-        return moment
+        return _gmtime(clock.seconds() if seconds is None else seconds)
 
-    time.gmtime = time.localtime = gmtime
-    time.ctime = lambda seconds=None: time.asctime(gmtime(seconds))
-    time.strftime = lambda form, t=None: real["strftime"](form, time.gmtime() if t is None else t)
-    time.sleep = lambda _: None
+    def strftime(form: str, moment: Any = None) -> str:
+        return _strftime(form, localtime() if moment is None else moment)
+
+    def asctime(moment: Any = None) -> str:
+        return _asctime(localtime() if moment is None else moment)
+
+    def ctime(seconds: float | None = None) -> str:
+        return _asctime(localtime(seconds))
+
+    return {
+        "localtime": localtime,
+        "gmtime": gmtime,
+        "strftime": strftime,
+        "asctime": asctime,
+        "ctime": ctime,
+        "sleep": lambda _: None,
+        "clock_gettime": lambda _: clock.seconds(),
+        "clock_gettime_ns": lambda _: clock.nanoseconds(),
+        **dict.fromkeys(_CLOCKS, clock.seconds),
+        **{f"{name}_ns": clock.nanoseconds for name in _CLOCKS},
+    }
 
 
-def seed_chance(seed: str) -> None:
-    """Make random, secrets and uuid repeat themselves."""
-    random.seed(seed)
-    source = random.Random(f"urandom {seed}")
-    # SystemRandom, and so secrets, reads this name; uuid reads that of os.
-    os.urandom = source.randbytes
-    random._urandom = source.randbytes  # type: ignore[attr-defined]
-    uuid._node = 0x02_00_00_00_00_01  # type: ignore[attr-defined]
-    uuid._generate_time_safe = None  # type: ignore[attr-defined]
-    uuid._last_timestamp = None  # type: ignore[attr-defined]
+class Chance:
+    """All randomness, from the seed: the same calls at the same ticks bring the same numbers.
+
+    It begins anew with each call, so that a call that crashed, and is left out of a replay, changes
+    no number after it; calls at one tick are told apart by their count.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._turn: tuple[float, int] = (0, 0)
+        self._source: random.Random | None = None
+        real_seed = random.Random.seed
+
+        def reseed(generator: random.Random, a: Any = None, version: int = 2) -> None:
+            real_seed(generator, self.draw(16) if a is None else a, version)
+
+        for owner, name, value in (
+            (os, "urandom", self.draw),
+            (random, "_urandom", self.draw),
+            (random.Random, "seed", reseed),
+            (uuid, "_generate_time_safe", None),
+            (uuid, "_UuidCreate", None),
+            (uuid, "getnode", lambda: 0x02_00_00_00_00_01),
+        ):
+            setattr(owner, name, value)
+        # random.seed is a method bound before the change.
+        random.seed = random._inst.seed
+        self._begin(f"{seed}")
+
+    def turn(self, tick: float) -> None:
+        """Begin the numbers of the next call."""
+        last, count = self._turn
+        self._turn = (tick, count + 1 if tick == last else 0)
+        self._begin(f"{self._seed} {tick} {self._turn[1]}")
+
+    def draw(self, count: int) -> bytes:
+        """Return random bytes, as the operating system's source would."""
+        if self._source is None:
+            self._source = random.Random(f"{self._seed} {self._turn} bytes")
+        return self._source.randbytes(count)
+
+    def _begin(self, seed: str) -> None:
+        self._source = None
+        random.seed(seed)
+        # uuid1 moves its time on from the last one, which may lie in another turn.
+        uuid._last_timestamp = None  # type: ignore[attr-defined]
 
 
 def make_rut_env(clock: Clock) -> types.ModuleType:
     """Return the module that environments import."""
     module = types.ModuleType("rut_env")
 
-    def user_tool(method: typing.Any) -> typing.Any:
+    def user_tool(method: Any) -> Any:
         method.__rut_seat__ = "user"
         return method
 
-    def read(method: typing.Any) -> typing.Any:
+    def read(method: Any) -> Any:
         method.__rut_writes__ = False
         return method
 
-    def write(method: typing.Any) -> typing.Any:
+    def write(method: Any) -> Any:
         method.__rut_writes__ = True
         return method
 
-    def now() -> typing.Any:
-        return clock.present
+    def now() -> _Datetime:
+        return clock.present()
 
     for thing in (user_tool, read, write, now):
         setattr(module, thing.__name__, thing)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
+from jsonschema.exceptions import ValidationError, best_match
 
+from rut_domains.environment.channel import dumps
 from rut_domains.tool import ToolSpec
 
-_SECTION = re.compile(r"^(Args|Arguments|Returns|Raises|Examples?|Notes?|Yields):\s*$")
-_ARGUMENT = re.compile(r"^\s+(?P<name>\w+)\s*(\([^)]*\))?:\s*(?P<about>.*)$")
-_SIMPLE = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,)}
+_SECTION = re.compile(r"^([A-Z]\w+):\s*$")
+_ARGUMENT = re.compile(r"^(?P<indent>\s+)\*{0,2}(?P<name>\w+)\s*(\([^)]*\))?:\s*(?P<about>.*)$")
+_ARGUMENT_SECTIONS = ("Args", "Arguments", "Parameters")
+_DROPPED_SECTIONS = ("Returns", "Return", "Raises", "Yields", "Example", "Examples")
+_PLAIN: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+_MOST_ERRORS = 3
+_LONGEST_MESSAGE = 300
 
 
 class Checker:
@@ -22,37 +34,90 @@ class Checker:
     def __init__(self, tool: ToolSpec) -> None:
         self._schema = tool.parameters
         self._validator = Draft202012Validator(tool.parameters)
+        self._required = frozenset(tool.parameters["required"])
+        self._plain = {
+            name: types
+            for name, schema in tool.parameters["properties"].items()
+            if (types := _plain_types(schema))
+        }
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
         """Return what is wrong with the arguments, naming the field; empty if nothing is."""
-        if self._surely_fits(arguments):
+        if self._surely_fit(arguments):
             return ""
-        error = best_match(self._validator.iter_errors(dict(arguments)))
-        if error is None:
-            return ""
-        field = ".".join(str(part) for part in error.absolute_path)
-        message = error.message if len(error.message) <= 300 else error.message[:299] + "…"
-        return f"{field}: {message}" if field else message
+        try:
+            if blemished := _find_blemished(arguments):
+                return f"{blemished}: this is not plain JSON"
+            errors = sorted(
+                self._validator.iter_errors(dict(arguments)),
+                key=lambda error: [str(part) for part in error.absolute_path],
+            )
+        except RecursionError:
+            return "the arguments are nested too deeply"
+        return "; ".join(self._say(error) for error in errors[:_MOST_ERRORS])
 
-    def _surely_fits(self, arguments: Mapping[str, Any]) -> bool:
+    def _surely_fit(self, arguments: Mapping[str, Any]) -> bool:
         """Pass the common case quickly: known names, plain types, all that is required."""
-        properties = self._schema["properties"]
+        plain = self._plain
         for name, value in arguments.items():
-            schema = properties.get(name)
-            if schema is None or not _is_plainly(schema, value):
+            types = plain.get(name)
+            if types is None or type(value) not in types:
                 return False
-        return all(name in arguments for name in self._schema["required"])
+        return self._required <= arguments.keys()
+
+    def _say(self, error: ValidationError) -> str:
+        if error.validator == "anyOf":
+            error = best_match([error]) or error
+        path = ".".join(str(part) for part in error.absolute_path)
+        given: Any = error.instance
+        schema: Any = error.schema
+        if error.validator == "required":
+            missing = [name for name in schema["required"] if name not in given]
+            return f"{', '.join(_join(path, name) for name in missing)}: this is missing"
+        if error.validator == "additionalProperties" and schema["additionalProperties"] is False:
+            known = schema["properties"]
+            return "; ".join(
+                f"{_join(path, str(name))}: there is no such argument{suggest(str(name), known)}"
+                for name in given
+                if name not in known
+            )
+        message = error.message
+        if len(message) > _LONGEST_MESSAGE:
+            message = f"{message[:_LONGEST_MESSAGE]}…"
+        return f"{path}: {message}" if path else message
 
 
-def _is_plainly(schema: Mapping[str, Any], value: Any) -> bool:
-    kind = schema.get("type")
-    kinds = _SIMPLE.get(kind) if isinstance(kind, str) else None
-    return (
-        kinds is not None
-        and "enum" not in schema
-        and isinstance(value, kinds)
-        and (kind == "boolean" or not isinstance(value, bool))
-    )
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown name: the nearest known one, or all."""
+    names = list(known)
+    if near := difflib.get_close_matches(name[:100], names, n=1):
+        return f"; did you mean {near[0]}?"
+    return f"; there is {', '.join(names)}" if names else "; there is none"
+
+
+def _plain_types(schema: Mapping[str, Any]) -> frozenset[type]:
+    """Return the Python types that surely fit a schema; none where more is to be looked at."""
+    if schema.keys() - {"type", "description", "default"}:
+        return frozenset()
+    kind = schema.get("type", ())
+    kinds = [kind] if isinstance(kind, str) else list(kind)
+    if not all(one in _PLAIN for one in kinds):
+        return frozenset()
+    return frozenset(plain for one in kinds for plain in _PLAIN[one])
+
+
+def _find_blemished(arguments: Mapping[str, Any]) -> str:
+    """Return the first argument that JSON cannot hold."""
+    for name, value in arguments.items():
+        try:
+            dumps({name: value}).encode()
+        except (TypeError, ValueError):
+            return str(name)
+    return ""
 
 
 def make_tool(described: Mapping[str, Any]) -> ToolSpec:
@@ -72,27 +137,32 @@ def make_tool(described: Mapping[str, Any]) -> ToolSpec:
             "type": "object",
             "properties": properties,
             "required": required,
-            "additionalProperties": False,
+            "additionalProperties": described["open"],
         },
         writes=described["writes"],
     )
 
 
 def split_docstring(doc: str) -> tuple[str, dict[str, str]]:
-    """Split a Google-style docstring into its description and what it says of each argument."""
+    """Split a Google-style docstring into its description and what it says of each argument.
+
+    What follows `Returns:`, `Raises:` or `Yields:` is for programmers and left out; other sections
+    (`Note:`, `Constraints:`) belong to the description.
+    """
     about: list[str] = []
     arguments: dict[str, str] = {}
-    section, last = "", ""
+    section, last, depth = "", "", 0
     for line in doc.splitlines():
         if heading := _SECTION.match(line):
-            section, last = heading[1], ""
-        elif not section:
-            about.append(line)
-        elif section in ("Args", "Arguments"):
+            section, last, depth = heading[1], "", 0
+        if section in _ARGUMENT_SECTIONS:
             found = _ARGUMENT.match(line)
-            if found:
-                last = found["name"]
+            # A line further in than the first argument goes on with the one before.
+            if found and (not depth or len(found["indent"]) <= depth):
+                last, depth = found["name"], len(found["indent"])
                 arguments[last] = found["about"].strip()
             elif last and line.strip():
-                arguments[last] = f"{arguments[last]} {line.strip()}"
-    return "\n".join(about).strip(), arguments
+                arguments[last] = f"{arguments[last]} {line.strip()}".strip()
+        elif section not in _DROPPED_SECTIONS:
+            about.append(line)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(about)).strip(), arguments

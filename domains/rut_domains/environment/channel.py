@@ -11,57 +11,56 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import weakref
-from pathlib import Path
 from typing import Any
 
 from rut_domains.environment.faults import EnvironmentDied, EnvironmentFault
 from rut_domains.environment.model import SandboxChoice
-from rut_domains.environment.sandbox import CHILD_ENVIRONMENT, worker_command
+from rut_domains.environment.sandbox import CHILD_ENVIRONMENT, start_process, worker_command
 
-_CHUNK = 1 << 16
-_REAP_SECONDS = 2
-_dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_CHUNK = 1 << 18
+# The token and the names of the reply's fields, beside what they hold.
+_ENVELOPE = 4096
+# Within this time a worker that has closed its end is expected to be gone.
+_LAST_BREATH = 2.0
+dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class Channel:
     """A running worker. Killed, with all that it started, when closed or collected."""
 
     def __init__(self, choice: SandboxChoice) -> None:
+        command, self.sandboxed = worker_command(choice)
         folder = tempfile.mkdtemp(prefix="rut-environment-")
-        status_in, status_out = os.pipe()
         try:
-            command, self.sandboxed = worker_command(choice, status_out)
-            self._process = subprocess.Popen(
+            self._process = start_process(
                 command,
+                lasting=self.sandboxed,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                bufsize=0,
                 cwd=folder,
                 env=CHILD_ENVIRONMENT,
                 start_new_session=True,
-                pass_fds=(status_out,) if self.sandboxed else (),
             )
         except OSError as error:
-            os.close(status_in)
             shutil.rmtree(folder, ignore_errors=True)
-            raise EnvironmentFault(f"the worker cannot be started: {error.strerror}") from None
-        except EnvironmentFault:
-            os.close(status_in)
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        finally:
-            os.close(status_out)
+            raise EnvironmentFault(
+                f"the worker cannot be started: {error.strerror or error}"
+            ) from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._send_fd = self._process.stdin.fileno()
         self._reply_fd = self._process.stdout.fileno()
         os.set_blocking(self._send_fd, False)
-        self._inside = _read_child_pid(status_in) if self.sandboxed else 0
-        os.close(status_in)
         self._rest = b""
-        self._end = weakref.finalize(self, _end, self._process, self._inside, folder)
+        self._lock = threading.RLock()
+        self._replies = select.poll()
+        self._replies.register(self._reply_fd, select.POLLIN)
+        self._end = weakref.finalize(self, _end, self._process, self._lock, folder)
 
     @property
     def alive(self) -> bool:
@@ -69,67 +68,85 @@ class Channel:
         return self._end.alive
 
     def close(self) -> None:
-        """Kill the worker and remove its folder."""
+        """Kill the worker and remove its folder; a call that waits in another thread dies."""
         self._end()
 
-    def ask(self, request: dict[str, Any], seconds: float, most: int) -> dict[str, Any]:
+    def ask(self, request: dict[str, Any], seconds: float, most: int, what: str) -> dict[str, Any]:
         """Send a request and return the reply.
 
         Args:
             request: Plain JSON.
             seconds: How long it may take.
             most: The largest reply in bytes.
+            what: Who is at work, for the error.
 
         Raises:
+            ValueError: The request is not JSON (also TypeError and RecursionError).
             EnvironmentDied: No reply in time, the worker ended, or what came is no reply.
         """
-        if not self.alive:
-            raise EnvironmentDied("the environment has been closed")
         token = secrets.token_hex(8)
-        line = _dumps({**request, "token": token}).encode() + b"\n"
-        # The reply travels as JSON in ASCII, so a text of `most` characters may take more bytes.
-        try:
-            reply = self._exchange(line, time.monotonic() + seconds, seconds, most * 6 + 4096)
-            if not reply.startswith(token.encode() + b" "):
-                raise EnvironmentDied("environment code wrote to the reply channel")
-            body: dict[str, Any] = json.loads(reply[len(token) + 1 :])
-        except EnvironmentDied:
-            self.close()
-            raise
-        except (ValueError, RecursionError):
-            self.close()
-            raise EnvironmentDied("environment code broke the reply channel") from None
+        # The worker's own clock is the last resort: it runs out when nobody here counts any more.
+        patience = 2 * seconds + 5
+        line = dumps({"token": token, "patience": patience, **request}).encode() + b"\n"
+        with self._lock:
+            if not self._end.alive:
+                raise EnvironmentDied("the environment has been closed")
+            try:
+                reply = self._exchange(line, time.monotonic() + seconds, most + _ENVELOPE)
+                if not reply.startswith(token.encode() + b" "):
+                    raise EnvironmentDied("environment code wrote to the reply channel")
+                body: dict[str, Any] = json.loads(reply[len(token) + 1 :])
+            except EnvironmentDied:
+                self.close()
+                raise
+            except TimeoutError:
+                self.close()
+                raise EnvironmentDied(f"{what} took longer than {seconds:g} seconds") from None
+            except EOFError:
+                raise self._report_end(what) from None
+            except (ValueError, RecursionError):
+                self.close()
+                raise EnvironmentDied("environment code broke the reply channel") from None
+            except BaseException:
+                # An interrupted exchange leaves a reply on its way that would answer the next.
+                self.close()
+                raise
         return body
 
-    def _exchange(self, line: bytes, deadline: float, seconds: float, most: int) -> bytes:
-        waiting = select.poll()
-        waiting.register(self._reply_fd, select.POLLIN)
+    def _exchange(self, line: bytes, deadline: float, most: int) -> bytes:
+        """Send a line and return the next one that comes back.
+
+        Raises:
+            TimeoutError: The deadline has passed.
+            EOFError: The worker has closed its end.
+        """
         unsent = self._push(memoryview(line))
         if unsent:
-            waiting.register(self._send_fd, select.POLLOUT)
-        parts = [self._rest]
-        size = 0
-        while True:
+            self._send_all(unsent, deadline)
+        parts, size = [self._rest], len(self._rest)
+        while b"\n" not in parts[-1]:
             left = deadline - time.monotonic()
-            if left <= 0 or not (ready := waiting.poll(left * 1000)):
-                raise EnvironmentDied(f"the tool took longer than {seconds:g} seconds")
-            for fd, _ in ready:
-                if fd == self._send_fd:
-                    unsent = self._push(unsent)
-                    if not unsent:
-                        waiting.unregister(self._send_fd)
-                    continue
-                chunk = os.read(self._reply_fd, _CHUNK)
-                if not chunk:
-                    raise EnvironmentDied("environment code ended its own process")
-                end = chunk.find(b"\n")
-                if end >= 0:
-                    self._rest = chunk[end + 1 :]
-                    return b"".join([*parts, chunk[:end]])
-                parts.append(chunk)
-                size += len(chunk)
-                if size > most:
-                    raise EnvironmentDied("environment code flooded the reply channel")
+            if left <= 0 or not self._replies.poll(left * 1000):
+                raise TimeoutError
+            chunk = os.read(self._reply_fd, _CHUNK)
+            if not chunk:
+                raise EOFError
+            parts.append(chunk)
+            size += len(chunk)
+            if size > most:
+                raise EnvironmentDied("environment code flooded the reply channel")
+        reply, _, self._rest = b"".join(parts).partition(b"\n")
+        return reply
+
+    def _send_all(self, unsent: memoryview, deadline: float) -> None:
+        """Send the rest of a long line as the worker takes it; what it says meanwhile can wait."""
+        sending = select.poll()
+        sending.register(self._send_fd, select.POLLOUT)
+        while unsent:
+            left = deadline - time.monotonic()
+            if left <= 0 or not sending.poll(left * 1000):
+                raise TimeoutError
+            unsent = self._push(unsent)
 
     def _push(self, data: memoryview) -> memoryview:
         """Send as much as fits now; return the rest."""
@@ -138,37 +155,38 @@ class Channel:
         except BlockingIOError:
             return data
         except BrokenPipeError:
-            raise EnvironmentDied("environment code ended its own process") from None
+            raise EOFError from None
+
+    def _report_end(self, what: str) -> EnvironmentDied:
+        """Return the fault for a worker that has gone, after its exit code."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_LAST_BREATH)
+        code = self._process.returncode
+        closed = not self._end.alive
+        self.close()
+        if closed:
+            return EnvironmentDied("the environment has been closed")
+        if code is None:
+            return EnvironmentDied(f"{what} closed the line to the app")
+        # bubblewrap passes a signal on as 128 and its number, as a shell does.
+        number = -code if code < 0 else code - 128 if self.sandboxed and code > 128 else 0
+        if number == signal.SIGXCPU:
+            return EnvironmentDied(f"{what} used up the processor time of the environment")
+        if number in list(signal.Signals):
+            return EnvironmentDied(f"{what} crashed the worker ({signal.Signals(number).name})")
+        return EnvironmentDied(f"{what} ended the worker (exit code {code})")
 
 
-def _read_child_pid(fd: int) -> int:
-    """Return the process inside bubblewrap: killing the outer one would leave it running."""
-    got = b""
-    while b"\n" not in got:
-        chunk = os.read(fd, 4096)
-        if not chunk:
-            return 0
-        got += chunk
-    try:
-        return int(json.loads(got.split(b"\n")[0])["child-pid"])
-    except (ValueError, KeyError):
-        return 0
-
-
-def _end(process: subprocess.Popen[bytes], inside: int, folder: str) -> None:
+def _end(process: subprocess.Popen[bytes], lock: threading.RLock, folder: str) -> None:
     """Kill the worker with all that it started, and remove its folder."""
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
     if process.poll() is None:
-        if inside:
-            # bubblewrap ends when its child does, and takes its remains away.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(inside, signal.SIGKILL)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(_REAP_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    shutil.rmtree(Path(folder), ignore_errors=True)
+    # A call that still waits in another thread has been woken by the end of the worker.
+    with lock:
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+    shutil.rmtree(folder, ignore_errors=True)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from rut_domains.dialogue import SeatName, other_seat
-from rut_domains.environment.arguments import Checker, make_tool
+from rut_domains.environment.arguments import Checker, make_tool, suggest
 from rut_domains.environment.channel import Channel
 from rut_domains.environment.faults import EnvironmentFault
 from rut_domains.environment.model import CallResult, EnvironmentSource, Limits, SandboxChoice
-from rut_domains.environment.source import read_sources
+from rut_domains.environment.source import locate, read_sources
 from rut_domains.tool import ToolSpec
 
 _WAY_OUT = "'rut domains check' shows it again; the traceback stays in the worker."
+_DEFAULT = Limits()
 
 
 class Environment:
-    """An opened environment. Blocking; use it from one thread at a time.
+    """An opened environment. Its methods block; they may be called from any thread, one at a time.
+
+    Make one with `open`, and close it: it is a context manager.
 
     Attributes:
         agent_tools: What the agent's seat may call.
@@ -26,8 +31,11 @@ class Environment:
         sandboxed: Whether bubblewrap keeps the code in.
     """
 
-    def __init__(self, channel: Channel, limits: Limits, described: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, channel: Channel, source: Path, limits: Limits, described: list[dict[str, Any]]
+    ) -> None:
         self._channel = channel
+        self._source = source
         self._limits = limits
         self._tools: dict[SeatName, dict[str, Checker]] = {"agent": {}, "user": {}}
         offered: dict[SeatName, list[ToolSpec]] = {"agent": [], "user": []}
@@ -48,15 +56,18 @@ class Environment:
         *,
         now: str,
         seed: int = 0,
-        limits: Limits | None = None,
+        limits: Limits = _DEFAULT,
         sandbox: SandboxChoice = "auto",
     ) -> Self:
         """Start a worker and make the environment in it.
 
+        The class is made without arguments, or with one empty dict where it demands an argument;
+        then each key of the state becomes an attribute, as RUT-Bench does it.
+
         Args:
             source: Its code.
-            state: Set as attributes after construction.
-            now: ISO 8601; the frozen present of the environment.
+            state: Set as attributes after construction; plain JSON.
+            now: The frozen present, ISO 8601; UTC where it names no offset.
             seed: Of its random numbers.
             limits: What it may use.
             sandbox: `auto` uses bubblewrap where it works.
@@ -64,22 +75,25 @@ class Environment:
         Raises:
             EnvironmentFault: The code cannot be read or run, its class is missing, its state is
                 not JSON, or bubblewrap is demanded and missing.
+            EnvironmentDied: The code hung or crashed while the environment was made.
         """
-        held = limits or Limits()
+        files = read_sources(source)
         request = {
             "op": "open",
-            "files": read_sources(source),
+            "files": files,
             "class_name": source.class_name,
             "state": dict(state),
-            "now": now,
+            "now": _read_time(now).isoformat(),
             "seed": seed,
-            "limits": held.model_dump(exclude={"open_seconds", "call_seconds"}),
+            "limits": limits.model_dump(exclude={"open_seconds", "call_seconds"}),
         }
         channel = Channel(sandbox)
         try:
-            reply = channel.ask(request, held.open_seconds, held.reply_bytes)
-            _raise_refusal(reply, source)
-            return cls(channel, held, reply["tools"])
+            reply = _ask(channel, request, limits.open_seconds, limits.reply_bytes, "opening it")
+            if "refused" in reply:
+                place = locate(reply["place"], source, files)
+                raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
+            return cls(channel, source.path, limits, reply["tools"])
         except EnvironmentFault as fault:
             channel.close()
             fault.place = fault.place or str(source.path)
@@ -99,11 +113,13 @@ class Environment:
     ) -> CallResult:
         """Call a tool as a seat; whatever is wrong with the call is an error result.
 
+        What a tool changed before it failed stays changed, as in RUT-Bench.
+
         Args:
             seat: Who calls; a seat reaches its own tools only.
             tool: Its name.
             arguments: By name.
-            tick: Seconds since the environment's `now`.
+            tick: Seconds since the environment's `now`; calls at one tick see one time.
             hash_state: Whether to take the hash of the state afterwards.
 
         Raises:
@@ -111,8 +127,7 @@ class Environment:
         """
         problem = self._problem(seat, tool, arguments)
         if problem:
-            digest = self.state_hash() if hash_state else None
-            return CallResult(content=_error(problem), error=True, state_hash=digest)
+            return _failure(problem, self.state_hash() if hash_state else None)
         request = {
             "op": "call",
             "tool": tool,
@@ -121,28 +136,41 @@ class Environment:
             "hash": hash_state,
         }
         limits = self._limits
-        reply = self._channel.ask(request, limits.call_seconds, limits.reply_bytes)
+        try:
+            reply = self._channel.ask(request, limits.call_seconds, limits.reply_bytes, tool)
+        except (TypeError, ValueError, RecursionError):
+            # A number such as NaN in a field that takes numbers.
+            return _failure(
+                "the arguments are not plain JSON", self.state_hash() if hash_state else None
+            )
         if "refused" in reply:
-            return CallResult(content=_error(f"after the call {reply['refused']}"), error=True)
+            return _failure(f"after the call, {reply['refused']}", None)
         if reply["error"] is not None:
-            return CallResult(content=_error(reply["error"]), error=True, state_hash=reply["hash"])
+            return _failure(reply["error"], reply["hash"])
         content = reply["content"]
-        failed = isinstance(content, dict) and (
-            content.get("success") is False or "error" in content
-        )
-        return CallResult(content=content, error=failed, state_hash=reply["hash"])
+        return CallResult(content=content, error=_says_no(content), state_hash=reply["hash"])
 
     def state(self) -> dict[str, Any]:
-        """Return the present state."""
-        state: dict[str, Any] = self._ask_state()["state"]
+        """Return the present state.
+
+        Raises:
+            EnvironmentFault: It is not plain JSON, or larger than the limit.
+            EnvironmentDied: Reading it hung or crashed.
+        """
+        state: dict[str, Any] = self._ask_state("state", self._limits.state_bytes)
         return state
 
     def state_hash(self) -> str:
-        """Return the SHA-256 of the state's canonical JSON (`rut_domains.frozen.digest`)."""
-        return str(self._ask_state()["hash"])
+        """Return the SHA-256 of the state's canonical JSON (`rut_domains.frozen.digest`).
+
+        Raises:
+            EnvironmentFault: The state is not plain JSON.
+            EnvironmentDied: Reading it hung or crashed.
+        """
+        return str(self._ask_state("hash", 0))
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker; closing twice does no harm."""
         self._channel.close()
 
     def __enter__(self) -> Self:
@@ -160,29 +188,47 @@ class Environment:
         checker = self._tools[seat].get(tool)
         if checker is not None:
             return checker.problem(arguments)
-        if tool in self._tools[other_seat(seat)]:
-            return f"{tool} is a tool of the {other_seat(seat)}"
-        return f"there is no tool {tool!r}"
+        other = other_seat(seat)
+        if tool in self._tools[other]:
+            return f"{tool} is a tool of the {other}"
+        return f"there is no tool {tool[:100]!r}{suggest(tool, self._tools[seat])}"
 
-    def _ask_state(self) -> dict[str, Any]:
-        reply = self._channel.ask(
-            {"op": "state"}, self._limits.open_seconds, self._limits.reply_bytes * 8
-        )
+    def _ask_state(self, what: str, most: int) -> Any:
+        seconds = max(self._limits.call_seconds, self._limits.open_seconds)
+        reply = _ask(self._channel, {"op": what}, seconds, most, "reading the state")
         if "refused" in reply:
-            raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=reply["place"])
-        return reply
+            place = f"{self._source} {reply['place']}"
+            raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
+        return reply[what]
 
 
-def _error(text: str) -> dict[str, Any]:
-    return {"success": False, "error": text}
+def _ask(
+    channel: Channel, request: dict[str, Any], seconds: float, most: int, what: str
+) -> dict[str, Any]:
+    try:
+        return channel.ask(request, seconds, most, what)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise EnvironmentFault(f"the state given is not plain JSON: {error}") from None
 
 
-def _raise_refusal(reply: Mapping[str, Any], source: EnvironmentSource) -> None:
-    if "refused" not in reply:
-        return
-    # The worker knows the files as "environment/...": the person knows where they lie.
-    file, colon, line = reply["place"].partition(":")
-    root = source.path if source.path.is_dir() else source.path.parent
-    inner = file.removeprefix("environment/") if source.path.is_dir() else source.path.name
-    place = f"{root / inner}:{line}" if colon else f"{source.path} {reply['place']}".strip()
-    raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
+def _failure(text: str, state_hash: str | None) -> CallResult:
+    return CallResult(content={"success": False, "error": text}, error=True, state_hash=state_hash)
+
+
+def _says_no(content: Any) -> bool:
+    """Whether a tool's answer says that it failed; without `success`, `error` says so."""
+    if not isinstance(content, dict):
+        return False
+    return content["success"] is False if "success" in content else "error" in content
+
+
+def _read_time(now: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(now)
+    except ValueError:
+        raise EnvironmentFault(
+            f"{now[:60]!r} is no time",
+            hint="Write it as in 2026-03-01T09:30:00+01:00.",
+            place="now",
+        ) from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

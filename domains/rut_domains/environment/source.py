@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from rut_domains.environment.faults import EnvironmentFault
@@ -48,6 +49,16 @@ def source_hash(source: EnvironmentSource) -> str:
             data = part.encode("utf-8")
             hashed.update(len(data).to_bytes(8, "big") + data)
     return hashed.hexdigest()
+
+
+def locate(place: str, source: EnvironmentSource, files: Mapping[str, str]) -> str:
+    """Turn a place as the worker names it, `environment/orders.py:12`, into one of this machine."""
+    file, _, line = place.rpartition(":")
+    if file not in files:
+        return f"{source.path} {place}".strip()
+    inner = file.removeprefix("environment/")
+    path = source.path / inner if source.path.is_dir() else source.path
+    return f"{path}:{line}"
 
 
 def _read(path: Path, root: Path) -> str:

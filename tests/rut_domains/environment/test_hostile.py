@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -30,37 +31,37 @@ ERRORS = {
     "recursion without end": ("return self.act()", "called itself too often"),
     "deep result": (
         "deep = []\nfor _ in range(100_000):\n    deep = [deep]\nreturn deep",
-        "called itself too often",
+        "is nested too deeply",
     ),
     "system exit": ("raise SystemExit(0)", "raised SystemExit"),
     "keyboard interrupt": ("raise KeyboardInterrupt", "raised KeyboardInterrupt"),
     "generator exit": ("raise GeneratorExit", "raised GeneratorExit"),
-    "opens a file": ("return open('/etc/passwd').read()", "may not use 'open'"),
-    "writes a file": ("return open('/tmp/x', 'w')", "may not use 'open'"),
+    "opens a file": ("return open('/etc/passwd').read()", "may not use open"),
+    "writes a file": ("return open('/tmp/x', 'w')", "may not use open"),
     "imports a socket": ("import socket", "may not import 'socket'"),
     "imports a process": ("import subprocess", "may not import 'subprocess'"),
     "imports ctypes": ("import ctypes", "may not import 'ctypes'"),
     "imports signal": ("import signal", "may not import 'signal'"),
     "starts a thread": (
         "import uuid\nuuid.sys.modules['_thread'].start_new_thread(print, ())",
-        "may not use '_thread",
+        "may not use threads",
     ),
-    "forks": ("import uuid\nuuid.os.fork()", "may not use 'os.fork'"),
-    "starts a process": ("import uuid\nuuid.os.system('true')", "may not use 'os.system'"),
-    "kills": ("import uuid\nuuid.os.kill(1, 9)", "may not use 'os.kill'"),
+    "forks": ("import uuid\nuuid.os.fork()", "may not use os.fork"),
+    "starts a process": ("import uuid\nuuid.os.system('true')", "may not use os.system"),
+    "kills": ("import uuid\nuuid.os.kill(1, 9)", "may not use os.kill"),
     "opens a file by the back door": (
         "import uuid\nuuid.os.open('/etc/passwd', 0)",
-        "may not use 'open'",
+        "may not use open",
     ),
     "opens a socket by the back door": (
         "import uuid\nuuid.sys.modules['builtins'].__import__('socket').socket()",
         "may not import 'socket'",
     ),
-    "returns NaN": ("return {'success': True, 'data': float('nan')}", "ValueError"),
-    "returns a set": ("return {1, 2}", "not JSON serializable"),
-    "returns an object": ("return object()", "not JSON serializable"),
-    "returns a generator": ("return (n for n in iter(int, 1))", "not JSON serializable"),
-    "returns too much": ("return 'x' * (9 * 1024 * 1024)", "returned more than"),
+    "returns NaN": ("return {'success': True, 'data': float('nan')}", "result.data is nan"),
+    "returns a set": ("return {1, 2}", "result is of type set"),
+    "returns an object": ("return object()", "result is of type object"),
+    "returns a generator": ("return (n for n in iter(int, 1))", "result is of type generator"),
+    "returns too much": ("return 'x' * (9 * 1024 * 1024)", "bytes long, more than 8,388,608"),
     "an exception that cannot be told": (
         "class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd",
         "raised Odd",
@@ -75,7 +76,7 @@ DEATHS = {
     ),
     "ends its process": (
         "import uuid\nuuid.os._exit(0)",
-        "ended its own process",
+        "act ended the worker (exit code 0)",
     ),
     "writes to every channel": (
         "import uuid\nos = uuid.os\n"
@@ -85,7 +86,7 @@ DEATHS = {
     ),
     "closes every channel": (
         "import uuid\nuuid.os.closerange(0, 256)\nreturn {}",
-        "ended its own process",
+        "act ended the worker (exit code 1)",
     ),
 }
 
@@ -127,10 +128,7 @@ def test_a_tool_that_takes_the_worker_with_it_is_told(
 def test_a_tool_that_replaces_json_changes_its_own_world_only(
     tmp_path: Path, sandbox: SandboxChoice
 ) -> None:
-    body = (
-        "import json\njson.dumps = json.loads = None\n"
-        "return {'success': True, 'data': 1}"
-    )
+    body = "import json\njson.dumps = json.loads = None\nreturn {'success': True, 'data': 1}"
     with open_bad(hostile(tmp_path, body), sandbox) as environment:
         environment.call("agent", "act", {})
         assert environment.call("agent", "ok", {}).content == {"success": True}
@@ -142,15 +140,43 @@ def test_a_state_that_is_no_json_any_more_is_an_error_of_the_call(
     with open_bad(hostile(tmp_path, "self.thing = object()\nreturn {}"), sandbox) as environment:
         got = environment.call("agent", "act", {})
         assert got.error
-        assert "the state is not JSON" in str(got.content)
+        assert "state.thing is of type object" in str(got.content)
 
 
-def test_no_process_and_no_folder_is_left(tmp_path: Path, sandbox: SandboxChoice) -> None:
+def descendants(pid: int) -> list[int]:
+    """The processes below one, where /proc tells."""
+    found = []
+    for listing in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in listing.read_text().split():
+            found += [int(child), *descendants(int(child))]
+    return found
+
+
+def test_no_process_and_no_folder_is_left(
+    tmp_path: Path, sandbox: SandboxChoice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temp"))
+    (tmp_path / "temp").mkdir()
     environment = open_bad(hostile(tmp_path, "while True: pass"), sandbox)
-    channel = environment._channel
-    pids = [channel._process.pid, *([channel._inside] if channel._inside else [])]
+    assert len(list((tmp_path / "temp").iterdir())) == 1
+    outer = environment._channel._process.pid
+    pids = [outer, *descendants(outer)]
+    assert len(pids) == (3 if sandbox == "bwrap" else 1) or not Path("/proc").exists()
     with pytest.raises(EnvironmentDied):
         environment.call("agent", "act", {})
+    assert list((tmp_path / "temp").iterdir()) == []
     for pid in pids:
-        with pytest.raises(ProcessLookupError):
+        assert is_gone(pid)
+
+
+def is_gone(pid: int, patience: float = 5.0) -> bool:
+    """Whether a process ends; the kernel takes a moment over those of a sandbox."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
             os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        if "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text():
+            return True
+    return False
