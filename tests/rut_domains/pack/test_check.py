@@ -104,6 +104,12 @@ def test_the_scaffold_passes_without_any_finding(pack: Path) -> None:
             "said-by-nobody",
             "arguments: {loan_id: L-104}",
         ),
+        (
+            "pattern: '\\bL-\\d{3}\\b'",
+            "pattern: '\\bL-\\d{4}\\b'",
+            "pattern-misses",
+            "arguments: {loan_id: L-104}",
+        ),
         # words
         ("      about: email\n", "", "unreachable-fact", "- id: email"),
         ("      about: email\n", "      about: mail\n", "unreachable-fact", "about: mail"),

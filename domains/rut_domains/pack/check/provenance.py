@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,8 +10,8 @@ from pydantic import JsonValue
 
 from rut_domains.contract import Contract
 from rut_domains.outcomes import same_value
-from rut_domains.outcomes.words import holds_value, says_phrase
-from rut_domains.pack.check.findings import Remark, error
+from rut_domains.outcomes.words import holds_value, says_phrase, tokens
+from rut_domains.pack.check.findings import Remark, error, warning
 from rut_domains.pack.document import Path
 from rut_domains.task import Slot, Task
 from rut_domains.tool import ToolSpec
@@ -61,6 +62,12 @@ def _check_argument(
     words: str,
     known: Sequence[JsonValue],
 ) -> Iterator[Remark]:
+    # A value that a tool returns may also be picked from there, or read out by the user.
+    readable = f"{words}\n{value}" if any(same_value(value, each) for each in known) else words
+    if slot.pattern and not _finds(slot.pattern, value, readable):
+        yield warning(
+            "pattern-misses", path, f"the pattern of its slot finds {value!r} in no wording"
+        )
     heard = [word for word in slot.said if says_phrase(words, word)]
     if slot.said and not heard:
         yield error(
@@ -77,6 +84,11 @@ def _check_argument(
             path,
             f"{leaf!r} is neither said by the user nor returned by an earlier call",
         )
+
+
+def _finds(pattern: str, value: JsonValue, words: str) -> bool:
+    found = (match.group() for match in re.finditer(pattern, words, re.IGNORECASE))
+    return any(tokens(text) == tokens(str(value)) for text in found)
 
 
 def _choices(schema: Mapping[str, Any]) -> list[Any]:

@@ -146,6 +146,9 @@ def check_questions(task: Task, lexicon: Lexicon) -> Iterator[Remark]:
     for number, step in enumerate(task.oracle):
         for name, slot in step.slots.items():
             wanted = {fact.id for fact in task.contract.facts if _gives(fact, slot, step, name)}
+            if not wanted and any(earlier.by == "user" for earlier in task.oracle[:number]):
+                # The user reads it out from its own tools.
+                continue
             for index, text in enumerate(slot.ask):
                 asked = asked_items(text, task.contract, lexicon)
                 path: Path = ("oracle", number, "slots", name, "ask", index)
