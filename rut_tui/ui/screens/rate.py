@@ -100,10 +100,13 @@ class RateScreen(CommandScreen):
             self._open(0)
             self._all_done()
         else:
-            self.app.push_screen(
-                Tell("There is nothing to rate yet", "Play a dialogue, or: rut import FILE"),
-                lambda _: self.dismiss(),
-            )
+            self._tell_empty()
+
+    @work
+    async def _tell_empty(self) -> None:
+        hint = "Play a dialogue to its end, or: rut import FILE"
+        await self.app.push_screen_wait(Tell("There is nothing to rate yet", hint))
+        self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing but leaving works on an empty desk."""
@@ -238,6 +241,7 @@ class RateScreen(CommandScreen):
         self._pane = (self._pane + 1) % len(PANES)
         for name in PANES:
             self.set_class(PANES[self._pane] == name, f"-{name}")
+        (self.contract if PANES[self._pane] == "contract" else self.turns).focus()
 
     def action_guide(self) -> None:
         """Show the rubric's instructions."""
