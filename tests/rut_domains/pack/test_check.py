@@ -285,6 +285,23 @@ def test_directions_are_held_against_the_users_tools(pack: Path) -> None:
     assert finding.place.startswith(f"{pack}/pack.yaml:")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "words"),
+    [
+        ("    @read\n    def get_loan", "    def get_loan", "unmarked-tool", "get_loan"),
+        ("            email: The whole address.", "", "undescribed-tool", "email"),
+    ],
+)
+def test_a_tool_that_says_too_little_is_found(
+    pack: Path, old: str, new: str, rule: str, words: str
+) -> None:
+    change(pack, "environment.py", old, new)
+    (finding,) = check(pack).findings
+    assert (finding.severity, finding.rule) == ("warning", rule)
+    assert words in finding.text
+    assert finding.place == f"{pack}/pack.yaml:{line_of(pack, 'pack.yaml', 'class:')}"
+
+
 def test_the_progress_of_a_check_is_told(pack: Path) -> None:
     told: list[tuple[int, int]] = []
     check_pack(load_pack(pack), progress=lambda done, total: told.append((done, total)))

@@ -45,6 +45,9 @@ def check_runs(task: Task, first: OracleRun, second: OracleRun) -> Iterator[Rema
     yield from _check_assertions(task, first)
     yield from _check_forbidden(task, first)
     yield from _check_order(task)
+    if any(result.error for result in first.results):
+        # What a failed step should have returned is missing: the rest would be noise.
+        return
     agent_tools = {tool.name: tool for tool in first.agent_tools}
     yield from check_provenance(task, agent_tools, [result.content for result in first.results])
 

@@ -57,6 +57,7 @@ def check_pack(
     if runs:
         manifest = read_manifest_document(pack)
         findings.extend(_locate(manifest, "", _check_directions(pack, runs[0])))
+        findings.extend(_locate(manifest, "", _check_tools(runs[0])))
     return CheckReport(
         pack=pack.name,
         path=str(pack.path),
@@ -147,6 +148,27 @@ def _check_directions(pack: Pack, run: OracleRun) -> Iterator[Remark]:
                     (*path, "arguments", name),
                     f"{direction.tool!r} has no argument {name!r}",
                 )
+
+
+def _check_tools(run: OracleRun) -> Iterator[Remark]:
+    for tool in (*run.agent_tools, *run.user_tools):
+        if tool.writes is None:
+            yield warning(
+                "unmarked-tool", ("class",), f"{tool.name} is marked neither @read nor @write"
+            )
+        undescribed = [
+            name
+            for name, schema in tool.parameters.get("properties", {}).items()
+            if not schema.get("description")
+        ]
+        if not tool.description.strip():
+            yield warning("undescribed-tool", ("class",), f"{tool.name} has no docstring")
+        elif undescribed:
+            yield warning(
+                "undescribed-tool",
+                ("class",),
+                f"the docstring of {tool.name} does not describe {', '.join(undescribed)}",
+            )
 
 
 def _locate(document: Document, task: str, remarks: Iterator[Remark]) -> Iterator[Finding]:
