@@ -90,7 +90,7 @@ def find_flaws(connection: Connection) -> Iterator[Flaw]:
 
 
 def _structure(connection: Connection) -> Iterator[Flaw]:
-    for (text,) in connection.query(f"PRAGMA integrity_check({_AT_MOST})"):
+    for (text,) in connection.each(f"PRAGMA integrity_check({_AT_MOST})"):
         if text != "ok":
             yield Flaw(place="file", text=str(text))
     for table, row, parent, _ in connection.query("PRAGMA foreign_key_check"):
@@ -166,6 +166,18 @@ def _links(connection: Connection) -> Iterator[Flaw]:
             yield Flaw(place=f"dialogue {name}", text=f"is missing, but {table} name it")
 
 
+def _link_history(connection: Connection) -> Iterator[Flaw]:
+    current, expected = None, 0
+    for name, number in connection.each(
+        "SELECT dialogue_id, number FROM dialogue_links ORDER BY dialogue_id, number"
+    ):
+        expected = 0 if name != current else expected
+        if number != expected:
+            place = f"dialogue {name}, link {number}"
+            yield Flaw(place=place, text=f"link {expected} before it is missing")
+        current, expected = name, number + 1
+
+
 def _judgements(connection: Connection) -> Iterator[Flaw]:
     revisions: dict[tuple[str, ...], int] = {}
     for name, item in read_judgement_rows(connection):
@@ -194,6 +206,7 @@ _CHECKS: tuple[Callable[[Connection], Iterator[Flaw]], ...] = (
     _documents,
     _events,
     _links,
+    _link_history,
     _judgements,
     _orders,
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from rut_tui.store.faults import guarded
+from rut_tui.store.faults import Guard
 
 Row = tuple[Any, ...]
 
@@ -30,6 +30,7 @@ class Connection:
     def __init__(self, database: Database, place: str) -> None:
         self.database = database
         self.place = place
+        self._guard = Guard(place)
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows.
@@ -37,20 +38,20 @@ class Connection:
         Raises:
             StoreFault: The database is unusable.
         """
-        with guarded(self.place):
+        with self._guard:
             found = self._run(self.database.conn.execute, sql, parameters).fetchall()
-        return [tuple(map(_unpack, row)) for row in found]
+        return [tuple(map(unpack, row)) for row in found]
 
     def each(self, sql: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
         """Yield rows one by one: for results too large to hold."""
-        with guarded(self.place):
+        with self._guard:
             cursor = self._run(self.database.conn.execute, sql, parameters)
         while True:
-            with guarded(self.place):
+            with self._guard:
                 found = cursor.fetchmany(256)
             if not found:
                 return
-            yield from (tuple(map(_unpack, row)) for row in found)
+            yield from (tuple(map(unpack, row)) for row in found)
 
     def first(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
         """Return the first row, or None."""
@@ -62,19 +63,19 @@ class Connection:
         found = self.first(sql, parameters)
         return found[0] if found else None
 
-    def write(self, sql: str, parameters: Sequence[Any] = ()) -> int:
-        """Run one statement inside the open transaction; return how many rows it touched.
+    def write(self, sql: str, parameters: Sequence[Any] = ()) -> None:
+        """Run one statement inside the open transaction.
 
         Raises:
             StoreFault: The database refuses it.
         """
-        with guarded(self.place):
-            return int(self._run(self.database.conn.execute, sql, parameters).rowcount)
+        with self._guard:
+            self._run(self.database.conn.execute, sql, parameters)
 
     def write_all(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         """Run one statement for each row inside the open transaction."""
         connection = self.database.conn
-        with guarded(self.place):
+        with self._guard:
             connection.execute("SAVEPOINT many")
             try:
                 connection.executemany(sql, rows)
@@ -94,23 +95,25 @@ class Connection:
             StoreFault: Another process holds the lock for longer than the busy timeout.
         """
         if self.database.conn.in_transaction:
-            with guarded(self.place), self.database.atomic():
+            with self._guard, self.database.atomic():
                 yield
             return
         try:
-            with guarded(self.place):
+            with self._guard:
                 self.database.conn.execute("BEGIN IMMEDIATE")
             yield
-            with guarded(self.place):
+            with self._guard:
                 self.database.conn.execute("COMMIT")
         except BaseException:
-            with guarded(self.place):
+            with self._guard:
                 self.database.rollback()
             raise
 
     def fold_log(self) -> None:
-        """Fold the write-ahead log into the file, as far as others let it."""
-        with guarded(self.place):
+        """Fold the write-ahead log into the file, as far as open transactions let it."""
+        if self.database.conn.in_transaction:
+            return
+        with self._guard:
             self.database.conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def close(self) -> None:
@@ -146,5 +149,6 @@ def _is_broken(text: str) -> bool:
     return False
 
 
-def _unpack(value: Any) -> Any:
+def unpack(value: Any) -> Any:
+    """Return a value of the database as it was before it was packed to fit into it."""
     return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from rut_tui.store.connection import Connection
-from rut_tui.store.faults import StoreFault, explain_os, guarded
+from rut_tui.store.faults import Guard, StoreFault, explain_os
 
 
 def copy_database(source: Connection, target: Path) -> int:
@@ -32,7 +32,7 @@ def copy_database(source: Connection, target: Path) -> int:
     except OSError as error:
         raise explain_os(error, place) from None
     try:
-        with guarded(place):
+        with Guard(place):
             copy = sqlite3.connect(target.absolute().as_uri(), uri=True)
             try:
                 source.database.conn.backup(copy)

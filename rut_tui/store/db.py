@@ -73,7 +73,8 @@ class Store:
             StorageFault: No permission or no space.
         """
         exists = find_file(path, create=create and not read_only)
-        refuse_network(path)
+        if not read_only:
+            refuse_network(path)
         stamp = read_stamp(path) if exists else None
         if stamp is not None:
             refuse_foreign(stamp, NEWEST, STEPS, str(path))
@@ -102,7 +103,7 @@ class Store:
         """Close the file; what was not committed is taken back."""
         self._connection.close()
 
-    def immediate(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Hold the file's one write lock: all that is written inside is kept, or none of it.
 
         What is read inside still holds at its end, whatever other processes do: claiming work is

@@ -29,8 +29,3 @@ class Drafts:
         """Forget a draft."""
         with self._connection.immediate():
             self._connection.write("DELETE FROM drafts WHERE key = ?", (key,))
-
-    def keys(self, prefix: str = "") -> tuple[str, ...]:
-        """Return the keys that start with `prefix`, the latest draft first."""
-        rows = self._connection.query("SELECT key FROM drafts ORDER BY at DESC, key")
-        return tuple(key for (key,) in rows if key.startswith(prefix))

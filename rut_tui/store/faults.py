@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 
 from rut_domains.faults import Fault, MissingFault, UsageFault
 
@@ -59,6 +58,11 @@ _CAUSES: dict[int, tuple[type[Fault], str, str]] = {
         "there is no permission to use the database",
         "Give yourself permission, or name another file with --db.",
     ),
+    sqlite3.SQLITE_AUTH: (
+        StorageFault,
+        "there is no permission to use the database",
+        "Give yourself permission, or name another file with --db.",
+    ),
     sqlite3.SQLITE_NOMEM: (
         StorageFault,
         "there is not enough memory for this",
@@ -108,23 +112,30 @@ def explain(error: sqlite3.Error, place: str) -> Fault:
     return kind(title, hint=hint, place=place)
 
 
-@contextmanager
-def guarded(place: str) -> Iterator[None]:
-    """Turn whatever SQLite raises inside into a fault at `place`.
+class Guard:
+    """Turns whatever SQLite raises inside a `with` into a fault; can be used again and again.
 
     A misuse of the connection (another thread, already closed) is a mistake in the program and is
     let through.
 
-    Raises:
-        StoreFault: The database or the change is unusable.
-        StorageFault: Permission, space or the disk is missing.
+    Args:
+        place: Names the database in the fault.
     """
-    try:
-        yield
-    except sqlite3.ProgrammingError:
-        raise
-    except sqlite3.Error as error:
-        raise explain(error, place) from error
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.ProgrammingError):
+            raise explain(error, self.place) from error
 
 
 def explain_os(error: OSError, place: str) -> Fault:

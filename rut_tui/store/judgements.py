@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rut_annotations.judgement import Judgement
-from rut_domains.faults import ExitCode, UsageFault
+from rut_domains.faults import ExitCode
 from rut_tui.store.coding import decode, encode, readable, storable
 from rut_tui.store.connection import Connection, Row
 from rut_tui.store.faults import StoreFault, UnknownDialogue
@@ -38,23 +38,13 @@ PLAIN = (
 CODED = ("secondary_modes", "evidence", "spans", "blind")
 _COLUMNS = ", ".join((*PLAIN, *CODED))
 _INSERT = (
-    f"INSERT INTO judgements ({_COLUMNS}, undoes) "  # noqa: S608 - names of our own
-    f"VALUES ({', '.join('?' * (len(PLAIN) + len(CODED) + 1))})"
+    f"INSERT INTO judgements ({_COLUMNS}) "  # noqa: S608 - names of our own
+    f"VALUES ({', '.join('?' * (len(PLAIN) + len(CODED)))})"
 )
 _OF_KEY = (
     "dialogue_id = ? AND rater_kind = ? AND rater = ? AND rubric_id = ? AND rubric_hash = ? "
     "AND scope = ? AND criterion_id = ? AND criterion_hash = ?"
 )
-_WITHDRAWN: dict[str, Any] = {
-    "verdict": None,
-    "mode": None,
-    "secondary_modes": (),
-    "evidence": (),
-    "spans": (),
-    "effect": None,
-    "confidence": None,
-    "comment": "",
-}
 
 
 class Judgements:
@@ -82,55 +72,6 @@ class Judgements:
         )
         return int(last or 0) + 1
 
-    def undo(
-        self,
-        dialogue_id: str,
-        rater: str,
-        rubric_hash: str,
-        criterion_id: str,
-        new_id: str,
-        at: str,
-    ) -> Judgement:
-        """Take back a rater's last answer by appending a revision.
-
-        It says what held before that answer, or withdraws the judgement if nothing did. Undoing
-        again goes one answer further back.
-
-        Args:
-            dialogue_id: The dialogue that was judged.
-            rater: Who judged.
-            rubric_hash: Under which rubric.
-            criterion_id: Which criterion.
-            new_id: The id of the revision to append.
-            at: The present time, ISO 8601 UTC.
-
-        Returns:
-            The revision that was appended.
-
-        Raises:
-            UsageFault: There is nothing to take back.
-        """
-        with self._connection.immediate():
-            rows = self._connection.query(
-                f"SELECT {_COLUMNS}, undoes FROM judgements "  # noqa: S608 - names of our own
-                "WHERE rubric_hash = ? AND rater = ? AND dialogue_id = ? AND criterion_id = ? "
-                "ORDER BY number",
-                (rubric_hash, rater, dialogue_id, criterion_id),
-            )
-            history = [(_read(row[:-1]), row[-1]) for row in rows]
-            standing = _standing(
-                [pair for pair in history if pair[0].key() == history[-1][0].key()]
-            )
-            if not standing:
-                raise UsageFault(
-                    "there is no answer to take back", place=f"criterion {criterion_id}"
-                )
-            undone = standing.pop()
-            before = standing[-1] if standing else None
-            made = _restore(undone, before, self.next_revision(undone), new_id, at)
-            self._append(made, undoes=undone.revision)
-        return made
-
     def current(
         self,
         rubric_hash: str | None = None,
@@ -150,7 +91,7 @@ class Judgements:
         """Return every revision in the order in which they were made, withdrawals too."""
         return tuple(map(_read, self._select("judgements", rubric_hash, rater, dialogue_ids)))
 
-    def _append(self, item: Judgement, undoes: int | None = None) -> None:
+    def _append(self, item: Judgement) -> None:
         known = self._connection.first("SELECT 1 FROM dialogues WHERE id = ?", (item.dialogue_id,))
         if known is None:
             raise UnknownDialogue(
@@ -164,7 +105,7 @@ class Judgements:
                 place=f"dialogue {item.dialogue_id}, criterion {item.criterion_id}",
                 exit_code=ExitCode.MISSING,
             )
-        self._connection.write(_INSERT, (*_write(item), undoes))
+        self._connection.write(_INSERT, _write(item))
 
     def _select(
         self,
@@ -188,37 +129,8 @@ class Judgements:
         return [row for row in rows if wanted is None or row[place] in wanted]
 
 
-def _standing(history: Sequence[tuple[Judgement, int | None]]) -> list[Judgement]:
-    """Return the answers that were given and not taken back, the one that holds last."""
-    standing: list[Judgement] = []
-    for item, undoes in history:
-        if undoes is None:
-            standing.append(item)
-        elif standing:
-            standing.pop()
-    return standing
-
-
-def _restore(
-    undone: Judgement, before: Judgement | None, revision: int, new_id: str, at: str
-) -> Judgement:
-    changed: dict[str, Any] = {
-        "id": new_id,
-        "revision": revision,
-        "shown_at": "",
-        "first_key_at": "",
-        "submitted_at": at,
-        "active_s": 0.0,
-        "idle_s": 0.0,
-    }
-    if before is None:
-        changed |= _WITHDRAWN
-    source = undone if before is None else before
-    return Judgement.model_validate({**source.model_dump(), **changed})
-
-
 def _write(item: Judgement) -> tuple[Any, ...]:
-    data = item.model_dump(mode="json")
+    data = item.model_dump()
     with storable(f"judgement {item.id}"):
         return (*(data[name] for name in PLAIN), *(encode(data[name]) for name in CODED))
 

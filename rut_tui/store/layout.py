@@ -62,12 +62,12 @@ CREATE TABLE events (
     visible_to TEXT NOT NULL CHECK (visible_to IN ('', 'user', 'agent', 'agent,user')),
     payload TEXT NOT NULL,
     PRIMARY KEY (dialogue_id, seq)
-) WITHOUT ROWID;
+);
 CREATE INDEX events_stops ON events (dialogue_id) WHERE kind = 'stop';
 CREATE INDEX events_outcomes ON events (dialogue_id, seq) WHERE kind = 'outcome';
 CREATE INDEX events_faults ON events (dialogue_id, seq) WHERE kind = 'planted_fault';
 
--- One row a revision; `verdict` NULL withdraws. `undoes` is the revision that this one takes back.
+-- One row a revision; `verdict` NULL withdraws what was said before.
 CREATE TABLE judgements (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
@@ -96,7 +96,6 @@ CREATE TABLE judgements (
     active_s REAL NOT NULL,
     idle_s REAL NOT NULL,
     revision INTEGER NOT NULL CHECK (revision >= 1),
-    undoes INTEGER,
     UNIQUE (id, criterion_id, revision)
 );
 CREATE UNIQUE INDEX judgements_chain ON judgements (

@@ -8,7 +8,7 @@ from typing import Any
 
 from rut_domains.dialogue import Chair
 from rut_tui.store.coding import decode, readable
-from rut_tui.store.connection import Connection
+from rut_tui.store.connection import Connection, unpack
 from rut_tui.store.summary import Summary, Wanted
 
 # The highest character: what starts with P lies between P and P followed by it.
@@ -27,7 +27,8 @@ _FIELDS = """
         ORDER BY e.seq DESC LIMIT 1),
     (SELECT e.payload FROM events AS e WHERE e.dialogue_id = d.id AND e.kind = 'planted_fault'
         ORDER BY e.seq DESC LIMIT 1),
-    d.recorded
+    CASE WHEN json_valid(d.recorded) THEN json_extract(d.recorded, '$.planted_fault') END,
+    CASE WHEN json_valid(d.recorded) THEN json_type(d.recorded, '$.practice') = 'true' END
 """
 _FROM = "FROM dialogues AS d JOIN current_links AS l ON l.dialogue_id = d.id"
 _SAID = """(d.id >= ? AND d.id <= ? OR EXISTS (
@@ -35,7 +36,7 @@ _SAID = """(d.id >= ? AND d.id <= ? OR EXISTS (
     AND e.visible_to = 'agent,user' AND e.payload LIKE ? ESCAPE '\\' AND says(e.payload, ?)))"""
 _HAS_STOP = "EXISTS (SELECT 1 FROM events AS e WHERE e.dialogue_id = d.id AND e.kind = 'stop')"
 _ENDED_SO = """EXISTS (SELECT 1 FROM events AS e WHERE e.dialogue_id = d.id AND e.kind = 'stop'
-    AND json_extract(e.payload, '$.reason') = ?)"""
+    AND CASE WHEN json_valid(e.payload) THEN json_extract(e.payload, '$.reason') END = ?)"""
 _EQUAL = {
     "domain": "d.domain = ?",
     "task": "l.task_id = ?",
@@ -103,9 +104,9 @@ def _sieve(word: str) -> str:
     return f"%{escaped}%"
 
 
-def _says(payload: str, word: str) -> bool:
+def _says(payload: str, word: str | bytes) -> bool:
     try:
-        return word in json.loads(payload)["text"].casefold()
+        return unpack(word) in json.loads(payload)["text"].casefold()
     except (ValueError, KeyError, TypeError, AttributeError):
         # A damaged row says nothing; `rut db check` finds it.
         return False
@@ -114,8 +115,7 @@ def _says(payload: str, word: str) -> bool:
 def _summary(row: tuple[Any, ...]) -> Summary:
     with readable(f"dialogue {row[0]}"):
         stop, outcome, fault = (_if_any(payload, decode) for payload in row[15:18])
-        recorded = decode(row[18])
-        planted = recorded.get("planted_fault") or (fault or {}).get("data", {}).get("slug")
+        planted = row[18] or (fault or {}).get("data", {}).get("slug")
         return Summary(
             id=row[0],
             domain=row[1],
@@ -133,8 +133,7 @@ def _summary(row: tuple[Any, ...]) -> Summary:
             end=_if_any(stop, lambda data: data["reason"]),
             outcome=_if_any(outcome, lambda data: data["data"]),
             fault=planted if isinstance(planted, str) else None,
-            practice=recorded.get("practice") is True,
-            recorded=recorded,
+            practice=bool(row[19]),
         )
 
 

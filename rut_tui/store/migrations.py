@@ -8,11 +8,11 @@ from sqlite_utils import Database, Migrations
 
 from rut_tui.store.connection import Connection
 from rut_tui.store.copies import copy_database, free_name
-from rut_tui.store.faults import StoreFault, guarded
+from rut_tui.store.faults import Guard, StoreFault
 from rut_tui.store.layout import LAYOUT_1
-from rut_tui.store.opening import APPLICATION_ID, SET
+from rut_tui.store.opening import APPLICATION_ID, MIGRATION_SET
 
-SCHEMA = Migrations(SET)
+SCHEMA = Migrations(MIGRATION_SET)
 
 
 @SCHEMA(name="m001_layout")
@@ -21,47 +21,67 @@ def lay_out(database: Database) -> None:
     database.executescript(LAYOUT_1)
 
 
-# The names of all steps in order. The version of a file is the number of steps made in it.
-STEPS: tuple[str, ...] = ("m001_layout",)
+def list_steps(schema: Migrations) -> tuple[str, ...]:
+    """Return the names of all steps. The version of a file is the number of steps made in it."""
+    with Database(memory=True, execute_plugins=False) as empty:
+        return tuple(step.name for step in schema.pending(empty))
+
+
+STEPS = list_steps(SCHEMA)
 NEWEST = len(STEPS)
 
 
 def bring_up_to_date(
-    connection: Connection, path: Path, version: int, *, upto: int = NEWEST
+    connection: Connection,
+    path: Path,
+    version: int,
+    *,
+    schema: Migrations = SCHEMA,
+    upto: int | None = None,
 ) -> Path | None:
-    """Make all steps up to version `upto` that the file lacks; return the backup made before.
+    """Make the steps that a file lacks; return the backup that was made before.
 
     An older file is first copied to one beside it, named with its version (`rut.sqlite.v1`). Each
-    step is one transaction that holds the write lock, so that two processes that open a file at
-    once make it once.
+    step holds the write lock from its start, so that two processes that open a file at once make
+    it once.
+
+    Args:
+        connection: The file, open for writing.
+        path: Where it is.
+        version: Its version, 0 if it is empty.
+        schema: All steps.
+        upto: The version to stop at; the newest by default.
 
     Raises:
         StoreFault: A step failed; the file is as it was after the one before.
+        StorageFault: There is no space for the backup or the step.
     """
-    if version >= upto:
+    names = list_steps(schema)[:upto]
+    if version >= len(names):
         return None
     backup = None
     if version > 0:
         backup = free_name(path.with_name(f"{path.name}.v{version}"))
         copy_database(connection, backup)
-    for number, name in enumerate(STEPS[:upto], start=1):
+    for number, name in enumerate(names, start=1):
         with connection.immediate():
-            _make_step(connection, name, number)
+            _make_step(connection, schema, name, number)
     return backup
 
 
-def _make_step(connection: Connection, name: str, version: int) -> None:
+def _make_step(connection: Connection, schema: Migrations, name: str, number: int) -> None:
     database = connection.database
     try:
-        with guarded(connection.place):
-            if name in {step.name for step in SCHEMA.applied(database)}:
+        with Guard(connection.place):
+            pending = [step.name for step in schema.pending(database)]
+            if name not in pending:
                 return
-            SCHEMA.apply(database, stop_before=STEPS[version:])
-            database.conn.execute(f"PRAGMA user_version = {version}")
+            schema.apply(database, stop_before=pending[pending.index(name) + 1 :])
+            database.conn.execute(f"PRAGMA user_version = {number}")
             database.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     except StoreFault as fault:
         raise StoreFault(
-            f"the database cannot be brought to version {version}: {fault.title}",
+            f"the database cannot be brought to version {number}: {fault.title}",
             hint="It is as it was; please report this.",
             place=connection.place,
         ) from fault

@@ -10,14 +10,14 @@ from sqlite_utils import Database
 
 from rut_domains.frozen import Frozen
 from rut_tui.store.connection import Connection
-from rut_tui.store.faults import StorageFault, StoreFault, explain_os, guarded
+from rut_tui.store.faults import Guard, StorageFault, StoreFault, explain_os
 from rut_tui.store.mounts import find_network_type, read_mount_table
 
 # Says in the header of the file whose it is ("rutt").
 APPLICATION_ID = 0x72757474
 BUSY_SECONDS = 5.0
-# The name of our set of migrations.
-SET = "rut_tui"
+# What sqlite-utils calls our migrations in its own table.
+MIGRATION_SET = "rut_tui"
 _MAGIC = b"SQLite format 3\x00"
 _STEPS = "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id"
 
@@ -94,14 +94,14 @@ def read_stamp(path: Path) -> Stamp:
         StoreFault: It is damaged.
         StorageFault: It may not be read.
     """
-    with guarded(str(path)):
+    with Guard(str(path)):
         connection = sqlite3.connect(_readonly_uri(path), uri=True, timeout=BUSY_SECONDS)
         try:
             [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
             [(version,)] = connection.execute("PRAGMA user_version").fetchall()
             [(tables,)] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             ours = application_id == APPLICATION_ID
-            steps = connection.execute(_STEPS, (SET,)).fetchall() if ours else []
+            steps = connection.execute(_STEPS, (MIGRATION_SET,)).fetchall() if ours else []
         finally:
             connection.close()
     return Stamp(
@@ -159,7 +159,7 @@ def connect_writing(path: Path, *, exists: bool) -> Connection:
         except OSError as error:
             raise explain_os(error, place) from None
     uri = f"{path.absolute().as_uri()}?mode={'rw' if exists else 'rwc'}"
-    with guarded(place):
+    with Guard(place):
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)
         try:
             _set_pragmas(connection)
@@ -184,7 +184,7 @@ def connect_reading(path: Path) -> Connection:
         StorageFault: It may not be read.
     """
     place = str(path)
-    with guarded(place):
+    with Guard(place):
         connection = sqlite3.connect(_readonly_uri(path), uri=True, timeout=BUSY_SECONDS)
         try:
             _set_pragmas(connection)

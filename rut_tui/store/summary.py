@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from rut_domains.dialogue import Chair, EndReason, Link, SeatKind
 from rut_domains.frozen import Frozen
@@ -15,8 +15,7 @@ class Summary(Frozen):
 
     `turns` counts the messages that both seats saw, `events` all events. `end` is None while the
     dialogue is open. `task_id` and `link` are what holds now. `outcome` is the latest one noted.
-    `fault` is the failure mode planted in the user; `recorded` is what the lead alone may read,
-    `practice` whether it says that the dialogue was played for practice.
+    `fault` is the failure mode planted in the user, `practice` whether it was played for practice.
     """
 
     id: str
@@ -36,7 +35,6 @@ class Summary(Frozen):
     outcome: dict[str, JsonValue] | None = None
     fault: str | None = None
     practice: bool = False
-    recorded: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class Wanted(TypedDict, total=False):

@@ -1,0 +1,468 @@
+"""Adding, appending, reading back, forking and linking dialogues."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rut_domains.dialogue import EVERYONE, Chair, Dialogue, Message, Note, Origin, Stop, ToolCall
+from rut_domains.faults import ExitCode, UsageFault
+from rut_tui.store import Import, Store, StoreFault, UnknownDialogue
+from tests.support.dialogues import (
+    Log,
+    at,
+    finished_log,
+    make_briefing,
+    make_contract,
+    make_dialogue,
+    open_log,
+)
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+NASTY: list[Any] = [
+    "",
+    "a\0b",
+    "half an emoji \ud83d",
+    "\udce9 from a byte that is no UTF-8",
+    "👩‍👩‍👧‍👦 🏳️‍🌈",
+    "مرحبا שלום 你好",
+    "\x1b[31mred\x1b]8;;http://x\x07",
+    "[b]bold[/b] [/] [0]",
+    "'; DROP TABLE events; --",
+    '{"text": "nested"}\\',
+    "\u2028\u2029\ufeff\uffff\U0010ffff",
+    pytest.param("x" * 200_000, id="200 kB"),
+]
+NASTY_IDS = ["a[b]c", "a|b|c|d", "../../etc/passwd", "a\nb\r\nc", "a\0bcd", "50%_off", "ab\udcffcd"]
+
+
+def message(seq: int, text: str = "Hello") -> Message:
+    return Message(seq=seq, at=at(seq), actor="user", text=text)
+
+
+# --- adding and reading back ---------------------------------------------------------------------
+
+
+def test_a_dialogue_reads_back_as_it_was(store: Store) -> None:
+    dialogue = make_dialogue(
+        task_hash="abc",
+        origin=Origin(system="tau2", source_id="sim-1", file="run.json", file_hash="ff"),
+        parent_id="older",
+        parent_seq=3,
+        link="accepted",
+        recorded={"reward": 0.5, "models": {"user": "m"}, "unknown": [1, None, True]},
+    )
+    assert store.dialogues.add(dialogue, at=at(5))
+    assert store.dialogues.get(dialogue.id) == dialogue
+    assert store.dialogues.header(dialogue.id) == dialogue.model_copy(update={"events": ()})
+    assert store.dialogues.events(dialogue.id) == dialogue.events
+
+
+def test_a_dialogue_without_a_briefing_reads_back(store: Store) -> None:
+    bare = Dialogue(
+        id="bare", domain="d", task_id="t", user=Chair(kind="unknown"), agent=Chair(kind="unknown")
+    )
+    store.dialogues.add(bare)
+    assert store.dialogues.get("bare") == bare
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_any_text_survives_everywhere(store: Store, text: str) -> None:
+    log = Log().user(text).call("agent", text, {text: text}, {"data": [text]}).end(detail=text)
+    dialogue = log.note("outcome", why=text).dialogue(
+        f"id {text}",
+        domain=text,
+        task_id=text,
+        user=Chair(kind="human", name=text),
+        created_at=text,
+        origin=Origin(system=text, source_id=text, file=text, file_hash=text),
+        parent_id=text,
+        recorded={text: text},
+        briefing=make_briefing(contract=make_contract(persona=text), policy=text),
+    )
+    assert store.dialogues.add(dialogue)
+    assert store.dialogues.get(dialogue.id) == dialogue
+    assert store.check() == ()
+    [row] = store.dialogues.list(domain=text, task=text)
+    assert (row.id, row.user.name) == (dialogue.id, text)
+    assert not store.dialogues.add(dialogue)
+
+
+@pytest.mark.parametrize("name", NASTY_IDS)
+def test_any_id_is_found_again_and_played_on(store: Store, name: str) -> None:
+    store.dialogues.add(open_log().dialogue(name))
+    store.dialogues.append(name, [message(5)])
+    assert store.dialogues.get(name).id == name
+    assert len(store.dialogues.events(name)) == 6
+    assert store.dialogues.resolve(name[:4]) == name
+    assert [row.id for row in store.dialogues.list()] == [name]
+
+
+def test_integers_beyond_64_bits_survive(store: Store) -> None:
+    dialogue = make_dialogue(seed=10**30, parent_seq=-(2**70), recorded={"big": 10**40})
+    store.dialogues.add(dialogue)
+    assert store.dialogues.get(dialogue.id) == dialogue
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(texts=st.lists(ANY_TEXT, max_size=4), value=JSON, key=ANY_TEXT)
+def test_whatever_json_holds_survives(store: Store, texts: list[str], value: Any, key: str) -> None:
+    log = Log()
+    for text in texts:
+        log.agent(text)
+    log.call("user", "tool", {key: value}, {key: value}).note("cost", value=value)
+    dialogue = log.dialogue(f"p{store.dialogues.count()}-" + "x" * 4, recorded={key: value})
+    assert store.dialogues.add(dialogue)
+    assert store.dialogues.get(dialogue.id) == dialogue
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, [{"deep": math.nan}]])
+def test_a_number_that_json_does_not_have_is_refused_and_nothing_kept(
+    store: Store, value: Any
+) -> None:
+    with pytest.raises(StoreFault, match="cannot be kept"):
+        store.dialogues.add(Log().user("Hi").call("agent", content=value).dialogue())
+    with pytest.raises(StoreFault, match="cannot be kept"):
+        store.dialogues.add(make_dialogue(recorded={"reward": value}))
+    briefing = make_briefing(contract=make_contract(extra={"x": value}))
+    with pytest.raises(StoreFault, match="cannot be kept"):
+        store.dialogues.add(make_dialogue(briefing=briefing))
+    assert store.info().counts["dialogues"] == store.info().counts["documents"] == 0
+
+
+def test_words_that_only_look_like_such_numbers_are_kept(store: Store) -> None:
+    dialogue = Log().user("NaN or Infinity?").dialogue(recorded={"NaN": "-Infinity"})
+    store.dialogues.add(dialogue)
+    assert store.dialogues.get(dialogue.id) == dialogue
+
+
+def test_nesting_without_end_is_a_fault_and_no_crash(store: Store) -> None:
+    deep: Any = "bottom"
+    for _ in range(5000):
+        deep = [deep]
+    event = ToolCall.model_construct(
+        seq=0, at=None, actor="agent", visible_to=frozenset({"agent"}), kind="tool_call",
+        call_id="c", name="t", arguments={"deep": deep},
+    )  # fmt: skip
+    with pytest.raises(StoreFault, match="cannot be kept"):
+        store.dialogues.add(make_dialogue(events=[event]))
+    assert store.dialogues.count() == 0
+
+
+def test_documents_are_stored_once(store: Store) -> None:
+    for number in range(5):
+        store.dialogues.add(make_dialogue(f"d-{number:04}"))
+    # A contract, a policy, two tool lists.
+    assert store.info().counts["documents"] == 4
+
+
+@pytest.mark.parametrize("seqs", [(1,), (0, 2), (0, 0), (1, 0)])
+def test_events_that_do_not_count_from_zero_are_refused(
+    store: Store, seqs: tuple[int, ...]
+) -> None:
+    with pytest.raises(StoreFault):
+        store.dialogues.add(make_dialogue(events=[message(seq) for seq in seqs]))
+    assert store.dialogues.count() == 0
+
+
+# --- importing twice -----------------------------------------------------------------------------
+
+
+def test_the_same_dialogue_twice_adds_nothing(store: Store) -> None:
+    assert store.dialogues.add(make_dialogue())
+    before = store.info().counts
+    assert not store.dialogues.add(make_dialogue())
+    assert store.info().counts == before
+
+
+def test_a_copy_with_other_times_ids_of_calls_and_notes_adds_nothing(store: Store) -> None:
+    store.dialogues.add(make_dialogue())
+    told = [event for event in finished_log().events if not isinstance(event, Note)]
+    changes = {"at": None, "call_id": "other", "state_hash": "other"}
+    copies = [
+        event.model_copy(update={k: v for k, v in changes.items() if k in type(event).model_fields})
+        for event in told
+    ]
+    assert not store.dialogues.add(make_dialogue(events=copies, recorded={"trimmed": True}))
+
+
+def test_an_earlier_state_of_a_dialogue_adds_nothing(store: Store) -> None:
+    store.dialogues.add(make_dialogue())
+    assert not store.dialogues.add(open_log().dialogue())
+
+
+def test_a_later_state_of_a_dialogue_is_refused_and_not_dropped(store: Store) -> None:
+    store.dialogues.add(open_log().dialogue())
+    with pytest.raises(StoreFault, match="2 events shorter"):
+        store.dialogues.add(make_dialogue())
+    assert len(store.dialogues.events("d-0001")) == 5
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        make_dialogue(events=[message(0, "Something else")]),
+        make_dialogue(events=[event.model_copy(update={"actor": "agent"}) if not event.seq - 1
+                              else event for event in finished_log().events]),
+        make_dialogue(domain="telecom"),
+    ],
+)  # fmt: skip
+def test_another_dialogue_of_the_same_id_is_refused(store: Store, other: Dialogue) -> None:
+    store.dialogues.add(make_dialogue())
+    with pytest.raises(StoreFault, match="another dialogue has this id"):
+        store.dialogues.add(other)
+    assert store.dialogues.get("d-0001") == make_dialogue()
+
+
+ORIGIN = Origin(system="tau2", source_id="sim-1", file="run.json", file_hash="ff")
+
+
+def test_the_same_part_of_a_file_under_another_id_adds_nothing(store: Store) -> None:
+    store.dialogues.add(make_dialogue("first", origin=ORIGIN))
+    again = make_dialogue("second", origin=ORIGIN)
+    assert not store.dialogues.add(again)
+    assert store.dialogues.known_as(again) == "first"
+    assert store.dialogues.find_source("tau2", "ff", "sim-1") == ("first",)
+
+
+def test_two_dialogues_of_a_file_that_bear_one_source_id_are_both_kept(store: Store) -> None:
+    other = Log().user("Something else").dialogue("second", origin=ORIGIN)
+    for _ in range(2):
+        with store.bulk():
+            added = [
+                store.dialogues.add(make_dialogue("first", origin=ORIGIN)),
+                store.dialogues.add(other),
+            ]
+            entry = Import(file_hash="ff", name="run.json", format="tau2", at=at(0))
+            store.imports.add(entry)
+    assert added == [False, False]
+    assert store.dialogues.find_source("tau2", "ff", "sim-1") == ("first", "second")
+
+
+def test_a_file_imported_as_a_whole_adds_nothing_even_if_it_is_read_differently(
+    store: Store,
+) -> None:
+    store.dialogues.add(make_dialogue("first", origin=ORIGIN))
+    store.imports.add(Import(file_hash="ff", name="run.json", format="tau2", at=at(0)))
+    better_read = Log().user("Read better").dialogue("second", origin=ORIGIN)
+    assert not store.dialogues.add(better_read)
+
+
+def test_dialogues_played_here_share_no_source(store: Store) -> None:
+    assert store.dialogues.add(make_dialogue("first"))
+    assert store.dialogues.add(make_dialogue("second"))
+    assert store.dialogues.find_source("rut", "", "") == ()
+
+
+# --- appending -----------------------------------------------------------------------------------
+
+
+def test_moves_are_appended_in_order(store: Store) -> None:
+    store.dialogues.add(make_dialogue(events=[]))
+    log = finished_log().events
+    store.dialogues.append("d-0001", log[:1])
+    store.dialogues.append("d-0001", log[1:4])
+    store.dialogues.append("d-0001", [])
+    store.dialogues.append("d-0001", log[4:])
+    assert store.dialogues.get("d-0001") == make_dialogue()
+
+
+@pytest.mark.parametrize("seq", [0, 4, 6, 99])
+def test_a_taken_place_or_a_gap_means_that_another_process_plays(store: Store, seq: int) -> None:
+    store.dialogues.add(open_log().dialogue())
+    with pytest.raises(StoreFault, match="another process is playing") as caught:
+        store.dialogues.append("d-0001", [message(seq)])
+    assert caught.value.hint
+    assert "d-0001" in caught.value.place
+    assert caught.value.exit_code == ExitCode.MISSING
+    assert len(store.dialogues.events("d-0001")) == 5
+
+
+def test_two_processes_cannot_play_one_dialogue(store: Store, path: Path) -> None:
+    store.dialogues.add(open_log().dialogue())
+    with Store.open(path) as other:
+        other.dialogues.append("d-0001", [message(5, "I was first")])
+        with pytest.raises(StoreFault, match="another process"):
+            store.dialogues.append("d-0001", [message(5, "I am late")])
+    assert store.dialogues.events("d-0001")[-1] == message(5, "I was first")
+
+
+def test_a_move_is_kept_whole_or_not_at_all(store: Store) -> None:
+    store.dialogues.add(open_log().dialogue())
+    with pytest.raises(StoreFault):
+        store.dialogues.append("d-0001", [message(5), message(7)])
+    bad = ToolCall(seq=6, actor="user", call_id="c", name="t", arguments={"x": math.nan})
+    with pytest.raises(StoreFault):
+        store.dialogues.append("d-0001", [message(5), bad])
+    assert len(store.dialogues.events("d-0001")) == 5
+
+
+def test_after_the_end_only_notes_are_appended(store: Store) -> None:
+    store.dialogues.add(make_dialogue())
+    note = Note(seq=8, kind="outcome", data={"success": False})
+    store.dialogues.append("d-0001", [note])
+    with pytest.raises(StoreFault, match="after the end"):
+        store.dialogues.append("d-0001", [message(9)])
+    stop = Stop(seq=9, actor="engine", reason="step_limit")
+    with pytest.raises(StoreFault, match="after the end"):
+        store.dialogues.append("d-0001", [stop])
+    assert store.dialogues.events("d-0001")[-1] == note
+
+
+def test_a_stop_and_then_a_message_in_one_move_are_refused(store: Store) -> None:
+    store.dialogues.add(make_dialogue(events=[]))
+    stop = Stop(seq=0, actor="user", reason="satisfied")
+    with pytest.raises(StoreFault, match="after the end"):
+        store.dialogues.append("d-0001", [stop, message(1)])
+    assert store.dialogues.events("d-0001") == ()
+
+
+def test_nothing_is_appended_to_a_dialogue_that_is_not_there(store: Store) -> None:
+    with pytest.raises(UnknownDialogue):
+        store.dialogues.append("d-0001", [message(0)])
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def test_a_dialogue_goes_by_the_only_start_of_its_id(store: Store) -> None:
+    for name in ("abcd1111", "abcd2222", "abcd"):
+        store.dialogues.add(make_dialogue(name))
+    assert store.dialogues.resolve("abcd1") == "abcd1111"
+    assert store.dialogues.get("abcd2").id == "abcd2222"
+    # A whole id wins over the ids that it starts.
+    assert store.dialogues.resolve("abcd") == "abcd"
+
+
+def test_an_unclear_start_lists_what_it_could_be(store: Store) -> None:
+    for number in range(4):
+        store.dialogues.add(make_dialogue(f"abcd{number}"))
+    with pytest.raises(UnknownDialogue) as caught:
+        store.dialogues.get("abcd")
+    assert caught.value.exit_code == ExitCode.USAGE
+    assert "abcd0, abcd1, abcd2, abcd3." in caught.value.hint
+    for number in range(4, 9):
+        store.dialogues.add(make_dialogue(f"abcd{number}"))
+    with pytest.raises(UnknownDialogue) as caught:
+        store.dialogues.get("abcd")
+    assert caught.value.hint.endswith("abcd4, ....")
+
+
+@pytest.mark.parametrize("name", ["", "d", "d-0", "nope-nope", "D-0001", "d_0001", "d%", "d-0001 "])
+def test_a_name_that_is_none_is_a_usage_fault(store: Store, name: str) -> None:
+    store.dialogues.add(make_dialogue())
+    for ask in (store.dialogues.get, store.dialogues.header, store.dialogues.events):
+        with pytest.raises(UnknownDialogue, match="no dialogue"):
+            ask(name)
+
+
+# --- forks ---------------------------------------------------------------------------------------
+
+
+def test_a_fork_shares_the_prefix_and_goes_on(store: Store) -> None:
+    parent = make_dialogue()
+    store.dialogues.add(parent)
+    header = make_dialogue("child", agent=Chair(kind="human", name="bo"), created_at=at(99))
+    store.dialogues.fork(parent.id, 4, header)
+    child = store.dialogues.get("child")
+    assert child.events == parent.events[:5]
+    assert (child.parent_id, child.parent_seq) == (parent.id, 4)
+    assert (child.agent, child.created_at) == (header.agent, header.created_at)
+    store.dialogues.append("child", [message(5)])
+    assert store.dialogues.get(parent.id) == parent
+    assert store.check() == ()
+
+
+def test_notes_in_the_prefix_keep_their_place_so_that_numbers_stay(store: Store) -> None:
+    log = Log().agent("Hello").user("Give me your card number").note("planted_fault", slug="rude")
+    log.call("agent").agent("No.").end("abandoned").note("outcome", success=False)
+    store.dialogues.add(log.dialogue())
+    store.dialogues.fork("d-0001", 5, make_dialogue("child"))
+    assert store.dialogues.events("child") == tuple(log.events[:6])
+    [row] = [row for row in store.dialogues.list() if row.id == "child"]
+    assert (row.fault, row.outcome, row.end) == ("rude", None, None)
+
+
+@pytest.mark.parametrize("seq", [-1, 6, 7, 8, 10**30])
+def test_a_fork_after_the_end_or_beyond_it_is_refused(store: Store, seq: int) -> None:
+    store.dialogues.add(make_dialogue())
+    with pytest.raises(UsageFault) as caught:
+        store.dialogues.fork("d-0001", seq, make_dialogue("child"))
+    assert caught.value.hint
+    assert store.dialogues.count() == 1
+
+
+def test_a_fork_of_nothing_or_onto_a_taken_id_is_refused(store: Store) -> None:
+    store.dialogues.add(make_dialogue())
+    with pytest.raises(UnknownDialogue):
+        store.dialogues.fork("nope", 0, make_dialogue("child"))
+    with pytest.raises(StoreFault, match="another dialogue has this id"):
+        store.dialogues.fork("d-0001", 0, make_dialogue("d-0001"))
+    assert store.dialogues.get("d-0001") == make_dialogue()
+
+
+# --- links ---------------------------------------------------------------------------------------
+
+
+def test_a_link_is_added_and_the_earlier_ones_are_kept(store: Store) -> None:
+    unlinked = make_dialogue(link="unlinked", briefing=make_briefing(contract=None))
+    store.dialogues.add(unlinked, at=at(1))
+    contract = make_contract(persona="You are Bo.")
+    assert store.dialogues.set_link(
+        "d-0001", "relinked", at(2), task_id="other", task_hash="h", contract=contract, reason="ids"
+    )
+    linked = store.dialogues.get("d-0001")
+    assert (linked.link, linked.task_id, linked.task_hash) == ("relinked", "other", "h")
+    assert linked.briefing == make_briefing(contract=contract)
+    assert linked.events == unlinked.events
+    first, last = store.dialogues.links("d-0001")
+    assert (first.at, first.link, first.task_id, first.contract_hash) == (
+        *(at(1), "unlinked", "late-parcel"),
+        None,
+    )
+    assert (last.at, last.link, last.reason, last.contract_hash) == (
+        *(at(2), "relinked", "ids"),
+        contract.hash,
+    )
+    assert store.check() == ()
+
+
+def test_a_link_that_holds_already_adds_nothing(store: Store) -> None:
+    store.dialogues.add(make_dialogue())
+    same = {"task_id": "late-parcel", "contract": make_contract()}
+    assert not store.dialogues.set_link("d-0001", "linked", at(2), **same)
+    assert store.dialogues.set_link("d-0001", "unlinked", at(2), task_id="late-parcel")
+    assert store.dialogues.set_link("d-0001", "linked", at(3), **same)
+    assert len(store.dialogues.links("d-0001")) == 3
+
+
+def test_a_link_of_nothing_is_refused(store: Store) -> None:
+    with pytest.raises(UnknownDialogue):
+        store.dialogues.set_link("nope", "linked", at(0), task_id="t", contract=make_contract())
+    assert store.info().counts["documents"] == 0
+    assert store.dialogues.links("nope") == ()
+
+
+# --- who sees what -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seen", [EVERYONE, {"user"}, {"agent"}, set()])
+def test_visibility_survives(store: Store, seen: set[Any]) -> None:
+    store.dialogues.add(Log().say("agent", "psst", to=seen).dialogue())
+    assert store.dialogues.events("d-0001")[0].visible_to == seen
