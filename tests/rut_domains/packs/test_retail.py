@@ -211,6 +211,16 @@ def test_what_the_policy_forbids_the_tools_allow(retail: Pack) -> None:
     assert call(retail, "change_payment_method", **small)["success"]
 
 
+def test_a_handover_may_be_about_an_order_or_not(retail: Pack) -> None:
+    with Environment.open(retail.environment, retail.state, now=retail.now) as environment:
+        environment.call("agent", "transfer_to_human", {"order_id": "mk-4071"})
+        environment.call("agent", "transfer_to_human", {})
+        assert environment.state()["handovers"] == [
+            {"order_id": "MK-4071", "on": "2027-03-16"},
+            {"order_id": None, "on": "2027-03-16"},
+        ]
+
+
 def test_a_gift_card_gives_no_more_than_it_holds(retail: Pack) -> None:
     def order_and_balance(environment: Environment) -> tuple[float, float]:
         state = environment.state()

@@ -76,14 +76,14 @@ class Customers(Records):
         )
 
     @write
-    def transfer_to_human(self, order_id: str) -> Record:
+    def transfer_to_human(self, order_id: str | None = None) -> Record:
         """Hand the conversation over to a colleague of the service team.
 
         Args:
-            order_id: The order that it is about.
+            order_id: The order that it is about, if there is one.
         """
-        order = self._order(order_id)
-        if order is None:
+        order = None if order_id is None else self._order(order_id)
+        if order_id is not None and order is None:
             return self._no_order(order_id)
-        self.handovers.append({"order_id": order["order_id"], "on": today()})
+        self.handovers.append({"order_id": order and order["order_id"], "on": today()})
         return done({"message": "A colleague takes over in this window in a few minutes."})
