@@ -58,20 +58,23 @@ def alike(one: Any, other: Any) -> bool:
     return same_value(_loose(one), _loose(other))
 
 
+def covers(value: Any, part: Any) -> bool:
+    """Tell whether a value has all that a part names: fields of a mapping, elements of a list."""
+    if isinstance(value, dict) and isinstance(part, dict):
+        return all(key in value and covers(value[key], below) for key, below in part.items())
+    if isinstance(value, list) and isinstance(part, list):
+        return all(any(covers(each, below) for each in value) for below in part)
+    return alike(value, part)
+
+
 def _contains(value: Any, part: Any) -> bool:
     if isinstance(value, str):
         return isinstance(part, str) and _loose(part) in _loose(value)
     if isinstance(value, dict):
         return isinstance(part, str) and part in value
     if isinstance(value, list):
-        return any(_covers(each, part) for each in value)
+        return any(covers(each, part) for each in value)
     return False
-
-
-def _covers(value: Any, part: Any) -> bool:
-    if isinstance(value, dict) and isinstance(part, dict):
-        return all(key in value and _covers(value[key], below) for key, below in part.items())
-    return alike(value, part)
 
 
 def _loose(value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import JsonValue
 
 from rut_domains.dialogue import Event, SeatName, ToolCall, ToolResult
-from rut_domains.outcomes.assertions import alike
+from rut_domains.outcomes.assertions import covers
 from rut_domains.task import Forbidden
 
 
@@ -20,9 +20,12 @@ def calls_with_results(events: Sequence[Event]) -> Iterator[tuple[ToolCall, Tool
 
 
 def is_forbidden(name: str, arguments: Mapping[str, JsonValue], rule: Forbidden) -> bool:
-    """Tell whether a call is the one that a rule forbids: same tool, and all arguments named."""
+    """Tell whether a call is the one that a rule forbids: same tool, and all arguments named.
+
+    A list of the rule is matched by every list that has its elements, among others.
+    """
     return name == rule.tool and all(
-        key in arguments and alike(arguments[key], value) for key, value in rule.arguments.items()
+        key in arguments and covers(arguments[key], value) for key, value in rule.arguments.items()
     )
 
 

@@ -83,6 +83,14 @@ def test_a_rule_without_arguments_forbids_the_tool_altogether() -> None:
     assert got.forbidden == ("event 6: close_order is forbidden",)
 
 
+def test_a_list_of_a_rule_stands_for_every_list_with_its_elements() -> None:
+    rule = Forbidden(tool="close_orders", arguments={"ids": ["W-2"]})
+    task = TASK.model_copy(update={"forbidden": (rule,)})
+    for ids, count in ((["W-1"], 0), (["W-2"], 1), (["W-3", "w-2"], 1), ("W-2", 0)):
+        log = Log().call("agent", "close_orders", {"ids": ids})
+        assert len(score(task, log.events, BEFORE, DONE, TOOLS).forbidden) == count
+
+
 def test_without_the_oracle_collateral_is_undefined() -> None:
     got = score(TASK, played().events, BEFORE, DONE, TOOLS)
     assert got.success is True
