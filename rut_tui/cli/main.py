@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rut_domains.faults import ExitCode, Fault
+from rut_tui.cli.options import FilePath
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Name -> (module, attribute, one line of help). Nothing is imported to list the commands.
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -48,7 +52,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, no_args_is_help=False)
-@click.option("--db", type=click.Path(path_type=Path), help="The database file (default: RUT_DB).")
+@click.option("--db", type=FilePath(), help="The database file (default: RUT_DB).")
 @click.version_option(package_name="rut-tui", prog_name="rut")
 @click.pass_context
 def cli(ctx: click.Context, db: Path | None) -> None:

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rut_tui.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class FilePath(click.Path):
+    """A path on the command line; pathlib is loaded when one is given, not for `--help`."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """Return the path."""
+        from pathlib import Path
+
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
+
+
 def db_option(command: F) -> F:
     """Add `--db FILE` to a command."""
-    return click.option(
-        "--db", type=click.Path(path_type=Path), help="The database file (default: RUT_DB)."
-    )(command)
+    return click.option("--db", type=FilePath(), help="The database file (default: RUT_DB).")(
+        command
+    )
 
 
 def json_option(command: F) -> F:
@@ -32,7 +49,7 @@ def pack_option(command: F) -> F:
         "--pack",
         "packs",
         multiple=True,
-        type=click.Path(path_type=Path),
+        type=FilePath(),
         help="A pack folder, or a folder of packs; may be repeated.",
     )(command)
 

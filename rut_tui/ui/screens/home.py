@@ -15,10 +15,7 @@ from textual.widgets.option_list import Option
 from rut_domains.dialogue import SeatName
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
-from rut_tui.ui.dialogs.new_play import ask_choice
-from rut_tui.ui.screens.play import PlayScreen
 from rut_tui.ui.text import plain
-from rut_tui.work.play import resume_session, start_session
 
 ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("play_user", "Play the user", "You get a contract; a scripted agent serves you."),
@@ -77,12 +74,19 @@ class HomeScreen(CommandScreen):
     async def _chosen(self, event: OptionList.OptionSelected) -> None:
         name, _, dialogue_id = (event.option.id or "").partition(":")
         if name == "resume":
-            with self.app.telling():
-                self.app.push_screen(
-                    PlayScreen(resume_session(self.app.store, self.app.settings, dialogue_id))
-                )
+            self._resume(dialogue_id)
         else:
             await self.run_action(name)
+
+    # What playing, rating and reporting need is loaded when they are chosen: the page comes first.
+
+    def _resume(self, dialogue_id: str) -> None:
+        from rut_tui.ui.screens.play import PlayScreen
+        from rut_tui.work.play import resume_session
+
+        with self.app.telling():
+            session = resume_session(self.app.store, self.app.settings, dialogue_id)
+            self.app.push_screen(PlayScreen(session))
 
     def action_play_user(self) -> None:
         """Choose a task for the user's seat."""
@@ -95,6 +99,10 @@ class HomeScreen(CommandScreen):
     @work
     async def _choose_task(self, seat: SeatName) -> None:
         """Ask for the domain and the task; what is not chosen is drawn."""
+        from rut_tui.ui.dialogs.new_play import ask_choice
+        from rut_tui.ui.screens.play import PlayScreen
+        from rut_tui.work.play import start_session
+
         with self.app.telling():
             choice = await ask_choice(self.app, self.app.settings, seat)
             if choice is not None:

@@ -19,8 +19,8 @@ from textual.widgets import Static
 
 T = TypeVar("T")
 
-WINDOW = 80
-MARGIN = 20
+WINDOW = 40
+MARGIN = 10
 
 
 def window_around(index: int, start: int, end: int, count: int) -> tuple[int, int]:
