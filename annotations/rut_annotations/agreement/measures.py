@@ -97,7 +97,7 @@ def measure_agreement(
         ratings: The table; its clusters are what `plan` resamples.
         plan: How intervals are made.
         treatment: How *not applicable* enters.
-        minimum_units: With fewer pairable units no coefficient is given.
+        minimum_units: With fewer pairable units no chance-corrected coefficient is given.
     """
     tables = [count(ratings, criterion, treatment) for criterion in ratings.criteria]
     rows = [cluster_rows(table) for table in tables]
@@ -173,7 +173,7 @@ def _alpha(
 def _percent(
     sums: FloatArray, resampled: FloatArray, clusters: int, plan: Plan, reason: Reason
 ) -> Estimate:
-    if reason and reason != "single_category":
+    if reason not in ("", "single_category", "too_few_units"):
         return Estimate(coefficient="percent_agreement", value=None, reason=reason)
     interval, why = percentile_interval(percent_agreement(resampled), clusters, plan)
     return Estimate(

@@ -1,0 +1,232 @@
+"""The counts of a report: sources, raters, failure modes, disagreements, planted faults."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from rut_annotations.agreement.proportion import wilson
+from rut_annotations.judgement import Effect, Skip
+from rut_annotations.rubric import Scope
+from rut_domains.behaviours import find_mode
+from rut_exports.bundle import Bundle, DialogueSummary
+from rut_exports.report.model import (
+    Disagreement,
+    ModeCount,
+    Opinion,
+    Planted,
+    PlantedCount,
+    RaterCount,
+    SourceCount,
+)
+from rut_exports.report.sorting import Entry, Sorted
+
+SCOPES: tuple[Scope, ...] = ("generic", "task")
+
+
+def count_sources(bundle: Bundle, found: Sorted) -> tuple[SourceCount, ...]:
+    """Count the dialogues of each source."""
+    rated = {entry.dialogue.id for entry in found.entries}
+    by_source: defaultdict[str, list[DialogueSummary]] = defaultdict(list)
+    for dialogue in bundle.dialogues:
+        by_source[dialogue.source].append(dialogue)
+    return tuple(
+        SourceCount(
+            source=source,
+            dialogues=len(own),
+            counted=sum(dialogue.counted for dialogue in own),
+            rated=sum(dialogue.id in rated for dialogue in own),
+            tasks=len({dialogue.task for dialogue in own if dialogue.counted}),
+        )
+        for source, own in sorted(by_source.items())
+    )
+
+
+def count_raters(found: Sorted, skips: Iterable[Skip]) -> tuple[RaterCount, ...]:
+    """Count each rater's own work; a rater who only skipped is listed too."""
+    by_rater: defaultdict[str, list[Entry]] = defaultdict(list)
+    for entry in found.entries:
+        by_rater[entry.judgement.rater].append(entry)
+    counted = {dialogue.id for dialogue in found.dialogues}
+    skipped: Counter[str] = Counter()
+    for rater, dialogue_id, rubric_id in {
+        (skip.rater, skip.dialogue_id, skip.rubric_id) for skip in skips
+    }:
+        if dialogue_id in counted and rubric_id in ("", found.rubric.id):
+            skipped[rater] += 1
+    return tuple(
+        _rater(rater, by_rater.get(rater, []), skipped[rater], found)
+        for rater in sorted({*by_rater, *skipped})
+    )
+
+
+def _rater(rater: str, entries: Sequence[Entry], skipped: int, found: Sorted) -> RaterCount:
+    answered: Counter[str] = Counter(entry.dialogue.id for entry in entries)
+    dialogues = {entry.dialogue.id: entry.dialogue for entry in entries}
+    complete = sum(
+        answered[name] == len(found.rubric.criteria) + len(dialogue.criteria)
+        for name, dialogue in dialogues.items()
+    )
+    own = {entry.dialogue.id for entry in entries if entry.judgement.blind.own_dialogue}
+    return RaterCount(
+        rater=rater,
+        judgements=len(entries),
+        dialogues=len(answered),
+        complete=complete,
+        skipped=skipped,
+        own_dialogues=len(own),
+        cannot_tell=sum(entry.verdict == "cannot_tell" for entry in entries),
+        active_seconds=round(sum(entry.judgement.active_s for entry in entries), 1),
+        idle_seconds=round(sum(entry.judgement.idle_s for entry in entries), 1),
+    )
+
+
+def count_modes(found: Sorted) -> tuple[ModeCount, ...]:
+    """Count primary failure modes by scope and source; modes that nobody named are left out."""
+    groups: defaultdict[tuple[Scope, str, str, str], list[Entry]] = defaultdict(list)
+    judged: defaultdict[tuple[Scope, str], set[str]] = defaultdict(set)
+    for entry in found.entries:
+        scope, source = entry.criterion.scope, entry.dialogue.source
+        judged[scope, source].add(entry.dialogue.id)
+        if (mode := entry.judgement.mode) is not None:
+            groups[scope, source, entry.criterion.family, mode].append(entry)
+    made = []
+    for (scope, source, family, mode), entries in groups.items():
+        effects: Counter[Effect] = Counter(
+            entry.judgement.effect for entry in entries if entry.judgement.effect is not None
+        )
+        made.append(
+            ModeCount(
+                scope=scope,
+                source=source,
+                family=family,
+                mode=mode,
+                verdicts=len(entries),
+                dialogues=len({entry.dialogue.id for entry in entries}),
+                judged=len(judged[scope, source]),
+                effects=dict(sorted(effects.items())),
+            )
+        )
+    return tuple(
+        sorted(made, key=lambda m: (m.scope, m.source, -m.dialogues, -m.verdicts, m.family, m.mode))
+    )
+
+
+def list_disagreements(found: Sorted) -> tuple[Disagreement, ...]:
+    """List where raters differ: in the verdict first, then in the mode of an agreed *not met*."""
+    groups: defaultdict[tuple[str, Scope, str], list[Entry]] = defaultdict(list)
+    for entry in found.entries:
+        groups[entry.dialogue.id, entry.criterion.scope, entry.criterion.id].append(entry)
+    made = []
+    for entries in groups.values():
+        verdicts = {entry.verdict for entry in entries}
+        modes = {entry.judgement.mode for entry in entries}
+        if len(verdicts) > 1 or len(modes) > 1:
+            made.append(_disagreement(entries, verdict=len(verdicts) > 1))
+    return tuple(
+        sorted(
+            made,
+            key=lambda d: (d.kind != "verdict", d.dialogue_id, d.scope, d.criterion),
+        )
+    )
+
+
+def _disagreement(entries: Sequence[Entry], *, verdict: bool) -> Disagreement:
+    first = entries[0]
+    return Disagreement(
+        kind="verdict" if verdict else "mode",
+        scope=first.criterion.scope,
+        dialogue_id=first.dialogue.id,
+        source=first.dialogue.source,
+        domain=first.dialogue.domain,
+        task_id=first.dialogue.task_id,
+        criterion=first.criterion.id,
+        opinions=tuple(
+            Opinion(
+                rater=entry.judgement.rater,
+                verdict=entry.verdict,
+                mode=entry.judgement.mode,
+                evidence=entry.judgement.evidence,
+                effect=entry.judgement.effect,
+                confidence=entry.judgement.confidence,
+                comment=entry.judgement.comment,
+                code=entry.dialogue.codes.get(entry.judgement.rater, ""),
+            )
+            for entry in sorted(entries, key=lambda entry: entry.judgement.rater)
+        ),
+    )
+
+
+def check_planted(found: Sorted) -> Planted | None:
+    """Compare the raters with what was planted; None where nothing was.
+
+    Generic criteria alone count, and dialogues in which a rater answered all of them: a family
+    that was not asked about cannot be caught.
+    """
+    planted = [item for item in found.dialogues if item.planted is not None]
+    if not planted:
+        return None
+    fired = [item for item in planted if item.planted is not None and item.planted.fired]
+    clean = [item for item in found.dialogues if item.scripted and item.planted is None]
+    rows: list[PlantedCount] = []
+    for rater in sorted({entry.judgement.rater for entry in found.entries}):
+        own = _answered_by(found, rater)
+        truth = [(item, item.planted.mode) for item in fired if item.planted is not None]
+        rows.extend(
+            _caught(
+                rater, mode, [item for item, planted_mode in truth if planted_mode == mode], own
+            )
+            for mode in sorted({mode for _, mode in truth})
+        )
+        rows.append(_caught(rater, "all", fired, own))
+        rows.append(_false_alarms(rater, clean, own))
+    return Planted(
+        dialogues=len(planted),
+        fired=len(fired),
+        never_fired=len(planted) - len(fired),
+        clean=len(clean),
+        rows=tuple(row for row in rows if row.caught.n or row.mode in ("all", "none")),
+    )
+
+
+def _answered_by(found: Sorted, rater: str) -> dict[str, list[Entry]]:
+    asked = len(found.rubric.criteria)
+    return {
+        name: own
+        for name, entries in found.by_dialogue("generic").items()
+        if len(own := [entry for entry in entries if entry.judgement.rater == rater]) == asked
+    }
+
+
+def _caught(
+    rater: str, mode: str, dialogues: Sequence[DialogueSummary], own: dict[str, list[Entry]]
+) -> PlantedCount:
+    caught = named = located = judged = 0
+    for dialogue in dialogues:
+        if dialogue.id not in own or dialogue.planted is None:
+            continue
+        judged += 1
+        truth = find_mode(dialogue.planted.mode)
+        family = truth.family if truth is not None else ""
+        failed = [entry.judgement for entry in own[dialogue.id] if entry.verdict == "not_met"]
+        inside = [
+            entry.judgement
+            for entry in own[dialogue.id]
+            if entry.verdict == "not_met" and entry.criterion.family == family
+        ]
+        caught += bool(inside)
+        named += any(dialogue.planted.mode in (item.mode, *item.secondary_modes) for item in failed)
+        located += any(dialogue.planted.turn in item.evidence for item in inside)
+    return PlantedCount(
+        rater=rater, mode=mode, caught=wilson(caught, judged), named=named, located=located
+    )
+
+
+def _false_alarms(
+    rater: str, clean: Sequence[DialogueSummary], own: dict[str, list[Entry]]
+) -> PlantedCount:
+    judged = [own[dialogue.id] for dialogue in clean if dialogue.id in own]
+    alarms = sum(any(entry.verdict == "not_met" for entry in entries) for entries in judged)
+    return PlantedCount(
+        rater=rater, mode="none", caught=wilson(alarms, len(judged)), named=0, located=0
+    )

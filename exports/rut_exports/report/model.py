@@ -1,0 +1,176 @@
+"""What a report says, as values; the forms only lay it out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rut_annotations.agreement.bootstrap import Resampled
+from rut_annotations.agreement.measures import Agreement
+from rut_annotations.agreement.proportion import Proportion
+from rut_annotations.fidelity.ufs import Score
+from rut_annotations.judgement import Effect, Verdict
+from rut_annotations.rubric import Criterion, NotApplicable, Scope
+from rut_domains.frozen import Frozen
+
+FORMAT = "rut-report/1"
+
+
+class SourceCount(Frozen):
+    """Dialogues of one source: all, those counted in the tables, and those rated by anybody."""
+
+    source: str
+    dialogues: int
+    counted: int
+    rated: int
+    tasks: int
+
+
+class RaterCount(Frozen):
+    """One rater's work: verdicts that hold, dialogues touched and finished, skips."""
+
+    rater: str
+    judgements: int
+    dialogues: int
+    complete: int
+    skipped: int
+    own_dialogues: int
+    cannot_tell: int
+    active_seconds: float
+    idle_seconds: float
+
+
+class Flow(Frozen):
+    """Where every dialogue and judgement of the bundle went; nothing is dropped silently."""
+
+    dialogues: int
+    unlinked: int
+    practice: int
+    counted: int
+    rated: int
+    judgement_rows: int
+    revised: int
+    withdrawn: int
+    by_models: int
+    after_reveal: int
+    other_versions: int
+    not_counted_dialogues: int
+    judgements: int
+
+
+class TaskAgreement(Frozen):
+    """Agreement on a criterion that belongs to one task."""
+
+    domain: str
+    task_id: str
+    statement: str
+    measured: Agreement
+
+
+class ModeCount(Frozen):
+    """How often a failure mode was the primary one: verdicts, and dialogues with at least one.
+
+    `judged` is how many dialogues of the source anybody judged in that scope.
+    """
+
+    scope: Scope
+    source: str
+    family: str
+    mode: str
+    verdicts: int
+    dialogues: int
+    judged: int
+    effects: dict[Effect, int]
+
+
+class Opinion(Frozen):
+    """One rater's side of a disagreement; `code` is the rater's own name for the dialogue."""
+
+    rater: str
+    verdict: Verdict
+    mode: str | None
+    evidence: tuple[int, ...]
+    effect: Effect | None
+    confidence: int | None
+    comment: str
+    code: str = ""
+
+
+class Disagreement(Frozen):
+    """A criterion on which raters of one dialogue differ: in the verdict, or in the mode alone."""
+
+    kind: Literal["verdict", "mode"]
+    scope: Scope
+    dialogue_id: str
+    source: str
+    domain: str
+    task_id: str
+    criterion: str
+    opinions: tuple[Opinion, ...]
+
+
+class PlantedCount(Frozen):
+    """What one rater made of dialogues with a known truth.
+
+    `mode` is the planted mode; "all" for all of them, "none" for scripted dialogues without a
+    fault, where `caught` counts false alarms. `caught`: some criterion of the mode's family is
+    *not met*; `named`: with this mode; `located`: with the turn in which it shows as evidence.
+    """
+
+    rater: str
+    mode: str
+    caught: Proportion
+    named: int
+    located: int
+
+
+class Planted(Frozen):
+    """The check against planted faults. Faults that never fired leave no known truth."""
+
+    dialogues: int
+    fired: int
+    never_fired: int
+    clean: int
+    rows: tuple[PlantedCount, ...]
+
+
+class Section(Frozen):
+    """Everything about one rubric."""
+
+    rubric_id: str
+    rubric_version: str
+    rubric_hash: str
+    guideline_version: str
+    title: str
+    subject: str
+    instructions: str
+    not_applicable: NotApplicable
+    criteria: tuple[Criterion, ...]
+    flow: Flow
+    sources: tuple[SourceCount, ...]
+    raters: tuple[RaterCount, ...]
+    resampled: Resampled
+    agreement: tuple[Agreement, ...]
+    task_agreement: tuple[TaskAgreement, ...]
+    ufs: tuple[Score, ...]
+    task_ufs: tuple[Score, ...]
+    modes: tuple[ModeCount, ...]
+    disagreements: tuple[Disagreement, ...]
+    planted: Planted | None
+
+
+class Report(Frozen):
+    """A report on inter-rater agreement and user fidelity, without a clock of its own.
+
+    `other_rubrics` counts judgement rows on rubrics that the bundle does not hold.
+    """
+
+    format: str = FORMAT
+    made_at: str
+    version: str
+    bundle_hash: str
+    seed: int
+    replicates: int
+    level: float
+    integrity: dict[str, int]
+    other_rubrics: int
+    sections: tuple[Section, ...]

@@ -1,0 +1,162 @@
+"""The rows of a report's tables, by column name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rut_annotations.agreement.measures import Agreement, Estimate
+from rut_annotations.rubric import Rubric
+from rut_exports.bundle import Bundle
+from rut_exports.report.model import Section
+from rut_exports.report.sorting import Entry, sort_judgements
+
+Row = dict[str, object]
+
+
+def agreement_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each criterion, generic ones first."""
+    for item in section.agreement:
+        yield _agreement(section, item, {"scope": "generic", "domain": "", "task_id": ""})
+    for own in section.task_agreement:
+        where = {"scope": "task", "domain": own.domain, "task_id": own.task_id}
+        yield _agreement(section, own.measured, where)
+
+
+def _agreement(section: Section, item: Agreement, where: dict[str, str]) -> Row:
+    made = item.alpha.interval
+    return {
+        **_head(section),
+        **where,
+        "criterion": item.criterion,
+        "not_applicable_as": item.treatment,
+        "n_units": item.n_units,
+        "n_pairable": item.n_pairable,
+        "n_raters": item.n_raters,
+        "n_pairs": item.n_pairs,
+        "n_ratings": item.n_ratings,
+        "n_met": item.prevalence.get("met", 0),
+        "n_not_met": item.prevalence.get("not_met", 0),
+        "n_not_applicable": item.n_not_applicable,
+        "n_cannot_tell": item.n_cannot_tell,
+        "n_missing": item.n_missing,
+        **_estimate("percent", item.percent),
+        **_estimate("alpha", item.alpha),
+        "alpha_interval_reason": item.alpha.interval_reason,
+        "metric": item.alpha.metric,
+        "level": made.level if made else None,
+        "resampled": section.resampled,
+        "clusters": item.n_clusters,
+        "replicates": made.replicates if made else None,
+        "degenerate": made.degenerate if made else None,
+        "seed": made.seed if made else None,
+        "cautions": item.cautions,
+    }
+
+
+def _estimate(name: str, found: Estimate) -> Row:
+    limits = found.interval
+    return {
+        name: found.value,
+        f"{name}_low": limits.low if limits else None,
+        f"{name}_high": limits.high if limits else None,
+        f"{name}_reason": found.reason,
+    }
+
+
+def ufs_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each score, generic ones first."""
+    for score in (*section.ufs, *section.task_ufs):
+        yield {
+            **_head(section),
+            **score.model_dump(exclude={"ufs", "lower", "upper", "causes"}),
+            "n": score.ufs.n,
+            "ufs": score.ufs.value,
+            "low": score.ufs.low,
+            "high": score.ufs.high,
+            "lower_bound": score.lower,
+            "upper_bound": score.upper,
+            "cannot_tell": score.causes.get("cannot_tell", 0),
+            "missing": score.causes.get("missing", 0),
+            "no_majority": score.causes.get("tie", 0),
+            "one_rater": score.causes.get("one_rater", 0),
+        }
+
+
+def mode_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each failure mode that was found."""
+    for found in section.modes:
+        yield {
+            **_head(section),
+            **found.model_dump(exclude={"effects"}),
+            "helped": found.effects.get("helped", 0),
+            "hindered": found.effects.get("hindered", 0),
+            "neither": found.effects.get("neither", 0),
+        }
+
+
+def planted_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each rater and planted fault."""
+    for found in section.planted.rows if section.planted is not None else ():
+        yield {
+            **_head(section),
+            "rater": found.rater,
+            "mode": found.mode,
+            "judged": found.caught.n,
+            "caught": found.caught.successes,
+            "share": found.caught.value,
+            "low": found.caught.low,
+            "high": found.caught.high,
+            "named": found.named if found.mode != "none" else None,
+            "located": found.located if found.mode != "none" else None,
+        }
+
+
+def disagreement_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each side of each disagreement."""
+    for found in section.disagreements:
+        for side in found.opinions:
+            yield {
+                **_head(section),
+                **found.model_dump(exclude={"opinions"}),
+                **side.model_dump(),
+            }
+
+
+def count_rows(section: Section) -> Iterator[Row]:
+    """Yield one count a row: the account of the data, then by source, then by rater."""
+    groups = [("flow", "", section.flow.model_dump())]
+    groups += [
+        ("source", item.source, item.model_dump(exclude={"source"})) for item in section.sources
+    ]
+    groups += [("rater", item.rater, item.model_dump(exclude={"rater"})) for item in section.raters]
+    for group, name, counts in groups:
+        for count, value in counts.items():
+            yield {**_head(section), "group": group, "name": name, "count": count, "value": value}
+
+
+def judgement_rows(bundle: Bundle, rubric: Rubric) -> Iterator[Row]:
+    """Yield the judgements that a report on the rubric counts, one a row."""
+    for entry in sort_judgements(bundle, rubric).entries:
+        yield _judgement(entry)
+
+
+def _judgement(entry: Entry) -> Row:
+    judgement, dialogue = entry.judgement, entry.dialogue
+    spans = (f"{span.turn}:{span.start}-{span.end}" for span in judgement.spans)
+    return {
+        **judgement.model_dump(exclude={"id", "blind", "spans", "rubric_id", "criterion_id"}),
+        **judgement.blind.model_dump(),
+        "rubric": judgement.rubric_id,
+        "criterion": judgement.criterion_id,
+        "family": entry.criterion.family,
+        "spans": tuple(spans),
+        "source": dialogue.source,
+        "domain": dialogue.domain,
+        "task_id": dialogue.task_id,
+        "link": dialogue.link,
+        "code": dialogue.codes.get(judgement.rater, ""),
+    }
+
+
+def _head(section: Section) -> Row:
+    return {"rubric": section.rubric_id, "rubric_version": section.rubric_version}

@@ -1,0 +1,106 @@
+"""A report as CSV tables, safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from rut_domains.text import neutralise
+from rut_exports.bundle import Bundle
+from rut_exports.report.machine import DECIMALS
+from rut_exports.report.model import Report
+from rut_exports.report.rows import (
+    Row,
+    agreement_rows,
+    count_rows,
+    disagreement_rows,
+    judgement_rows,
+    mode_rows,
+    planted_rows,
+    ufs_rows,
+)
+from rut_exports.tables import guard_cell
+
+_COLUMNS = {
+    "agreement.csv": "rubric rubric_version scope domain task_id criterion not_applicable_as "
+    "n_units n_pairable n_raters n_pairs n_ratings n_met n_not_met n_not_applicable n_cannot_tell "
+    "n_missing percent percent_low percent_high percent_reason alpha alpha_low alpha_high "
+    "alpha_reason alpha_interval_reason metric level resampled clusters replicates degenerate seed "
+    "cautions",
+    "ufs.csv": "rubric rubric_version scope source by rater n_rated n_tasks faithful unfaithful "
+    "unresolved undefined n ufs low high lower_bound upper_bound cannot_tell missing no_majority "
+    "one_rater",
+    "failure_modes.csv": "rubric rubric_version scope source family mode verdicts dialogues judged "
+    "helped hindered neither",
+    "planted_faults.csv": "rubric rubric_version rater mode judged caught share low high named "
+    "located",
+    "disagreements.csv": "rubric rubric_version kind scope dialogue_id source domain task_id "
+    "criterion rater code verdict mode evidence effect confidence comment",
+    "counts.csv": "rubric rubric_version group name count value",
+    "judgements.csv": "dialogue_id source domain task_id link rubric rubric_version rubric_hash "
+    "guideline_version scope criterion criterion_hash family rater rater_kind code verdict mode "
+    "secondary_modes evidence spans effect confidence comment revision identity_hidden "
+    "outcome_hidden own_dialogue shown_at first_key_at submitted_at active_s idle_s",
+}
+
+
+def render_tables(report: Report, bundle: Bundle) -> dict[str, str]:
+    """Return the tables of a report by file name, each as CSV text.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front, and control
+    characters are made visible. A number that is not there is an empty cell; a column beside it
+    says why.
+
+    Args:
+        report: The report.
+        bundle: What it was made from: the judgements that count are listed one by one.
+    """
+    makers = {
+        "agreement.csv": agreement_rows,
+        "ufs.csv": ufs_rows,
+        "failure_modes.csv": mode_rows,
+        "planted_faults.csv": planted_rows,
+        "disagreements.csv": disagreement_rows,
+        "counts.csv": count_rows,
+    }
+    tables = {
+        name: write_table(
+            _COLUMNS[name].split(), (row for section in report.sections for row in make(section))
+        )
+        for name, make in makers.items()
+    }
+    judged = (row for rubric in bundle.rubrics for row in judgement_rows(bundle, rubric))
+    tables["judgements.csv"] = write_table(_COLUMNS["judgements.csv"].split(), judged)
+    return tables
+
+
+def write_table(columns: list[str], rows: Iterable[Row]) -> str:
+    """Return a CSV table with a header, in which every row has every column."""
+    stream = io.StringIO()
+    table = csv.writer(stream, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows(_cells(row, columns) for row in rows)
+    return stream.getvalue()
+
+
+def _cells(row: Row, columns: list[str]) -> Iterator[str]:
+    for column in columns:
+        yield safe_cell(row[column])
+
+
+def safe_cell(value: object) -> str:
+    """Return a cell: numbers as they are, texts guarded, nothing for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(round(value, DECIMALS) + 0.0)
+    if isinstance(value, int):
+        return str(value)
+    text = str(value) if not isinstance(value, tuple) else " ".join(str(item) for item in value)
+    # Some programs drop blanks before they look for a formula.
+    bare = text.lstrip(" \u00a0\u3000")
+    guarded = guard_cell(bare) != bare or bare.startswith(("＝", "＋", "－", "＠"))
+    return neutralise(f"'{text}" if guarded else text)
