@@ -49,7 +49,8 @@ class TableWriter:
 
     def write(self, dialogues: Iterable[Dialogue], stream: TextIO) -> int:
         """Write the header and one row an event."""
-        table = csv.writer(stream, lineterminator="\n")
+        # Both line ends, so that a text with either of them is quoted.
+        table = csv.writer(stream, lineterminator="\r\n")
         table.writerow(COLUMNS)
         count = 0
         for dialogue in dialogues:

@@ -39,7 +39,6 @@ FindingKind = Literal[
     "voice_without_text",
     "index_mismatch",
     "extension_unreadable",
-    "file_left_out",
 ]
 
 # One line for each kind: what it means for the one who reads the report.
@@ -73,7 +72,6 @@ MEANINGS: dict[FindingKind, str] = {
     "voice_without_text": "a voice run without a transcript; not imported",
     "index_mismatch": "the index of the run and its files differ",
     "extension_unreadable": "the file's own notes to rut-tui cannot be read",
-    "file_left_out": "a file that is not imported",
 }
 
 

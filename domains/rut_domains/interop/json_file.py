@@ -11,13 +11,8 @@ from typing import Any, BinaryIO, Self
 
 from rut_domains.faults import InputFault
 from rut_domains.interop.encoding import check_head, not_utf8, open_bytes
-from rut_domains.interop.json_rules import (
-    DECODER,
-    RuleBroken,
-    TooDeep,
-    check_value,
-    find_offence,
-)
+from rut_domains.interop.json_rules import RuleBroken, decode_at, find_offence
+from rut_domains.interop.places import MEND
 
 CHUNK = 1 << 22
 # A token that ends this near to the end of the window may go on in the next chunk.
@@ -100,7 +95,7 @@ class JsonFile:
         while True:
             start = self._at
             try:
-                value, end = DECODER.raw_decode(self._text, start)
+                value, end = decode_at(self._text, start, self._count_replaced)
             except JSONDecodeError as error:
                 if self._wants_more(error.pos, error.msg):
                     continue
@@ -113,18 +108,14 @@ class JsonFile:
             if not self._ended and len(self._text) - end < _MARGIN:
                 self._fill()
                 continue
-            try:
-                checked = check_value(value, self._count_replaced)
-            except TooDeep as broken:
-                raise self._broken(str(broken), start) from None
             self._at = end
-            return checked
+            return value
 
     def skip_within_window(self) -> bool:
         """Pass over the next value if it lies whole in what has been read; do not read on."""
         self.peek()
         try:
-            _, end = DECODER.raw_decode(self._text, self._at)
+            _, end = decode_at(self._text, self._at, lambda: None)
         except (ValueError, RecursionError):
             return False
         if not self._ended and len(self._text) - end < _MARGIN:
@@ -145,9 +136,7 @@ class JsonFile:
             at = self.place()
             key = self.value()
             if key in seen:
-                raise InputFault(
-                    f"the key {key!r} occurs twice in one object", hint=_HINT, place=at
-                )
+                raise InputFault(f"the key {key!r} occurs twice in one object", hint=MEND, place=at)
             seen.add(key)
             self._expect(":")
             yield key
@@ -262,10 +251,7 @@ class JsonFile:
                 hint="Get the whole file again.",
                 place=self.place(at),
             )
-        return InputFault(f"not JSON: {message}", hint=_HINT, place=self.place(at))
+        return InputFault(f"not JSON: {message}", hint=MEND, place=self.place(at))
 
     def _broken(self, text: str, start: int) -> InputFault:
-        return InputFault(text, hint=_HINT, place=self.place(find_offence(self._text, start)))
-
-
-_HINT = "Mend the file, or write it again from its source."
+        return InputFault(text, hint=MEND, place=self.place(find_offence(self._text, start)))

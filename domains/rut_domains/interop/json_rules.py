@@ -69,9 +69,53 @@ def no_constant(name: str) -> float:
     raise NotFinite(f"{name} is not a JSON value")
 
 
-DECODER = json.JSONDecoder(
+# Checks everything, at the price of a call for each object.
+_STRICT = json.JSONDecoder(
     object_pairs_hook=unique_keys, parse_float=finite_float, parse_constant=no_constant
 )
+# Leaves keys given twice to `decode_at`, which finds out whether there can be any.
+_QUICK = json.JSONDecoder(parse_float=finite_float, parse_constant=no_constant)
+_QUOTE_ESCAPE = "\\u0022"
+
+
+def decode(text: str) -> Any:
+    """Return the value of a whole JSON text; half characters are replaced.
+
+    Raises:
+        ValueError: It is not JSON, or breaks one of our rules.
+        RecursionError: It is nested far too deep.
+    """
+    return check_value(_STRICT.decode(text), lambda: None)
+
+
+def decode_at(text: str, at: int, on_replaced: Callable[[], None]) -> tuple[Any, int]:
+    """Return the JSON value that begins at a place in a text, and where it ends.
+
+    A key given twice would be dropped when the value is made, and its quotes with it. So the
+    quotes are counted in the text and in the value written again: only where the numbers differ is
+    the text read a second time by the slower decoder, which names the key.
+
+    Args:
+        text: The text.
+        at: Where the value begins.
+        on_replaced: Called once if half characters were replaced.
+
+    Raises:
+        JSONDecodeError: It is not JSON, or ends too early.
+        RuleBroken: It breaks one of our rules.
+        ValueError: A number is too long.
+        RecursionError: It is nested far too deep.
+    """
+    value, end = _QUICK.raw_decode(text, at)
+    written = _write_nested(value)
+    if (
+        written is not None
+        and written.count(b'"') == text.count('"', at, end)
+        and text.find(_QUOTE_ESCAPE, at, end) < 0
+    ):
+        return value, end
+    value, end = _STRICT.raw_decode(text, at)
+    return check_value(value, on_replaced), end
 
 
 def check_value(value: Any, on_replaced: Callable[[], None]) -> Any:
@@ -84,18 +128,23 @@ def check_value(value: Any, on_replaced: Callable[[], None]) -> Any:
     Raises:
         TooDeep: It is nested deeper than `MAX_DEPTH`.
     """
-    nested = value
+    if _write_nested(value) is not None:
+        return value
+    _check_depth(value)
+    cleaned = _clean(value)
+    if cleaned != value:
+        on_replaced()
+    return cleaned
+
+
+def _write_nested(value: Any) -> bytes | None:
+    """Return the value as JSON inside lists; None if it is too deep or holds half characters."""
     for _ in range(_SERIALISER_DEPTH - MAX_DEPTH):
-        nested = [nested]
+        value = [value]
     try:
-        to_json(nested)
+        return to_json(value)
     except PydanticSerializationError:
-        _check_depth(value)
-        cleaned = _clean(value)
-        if cleaned != value:
-            on_replaced()
-        return cleaned
-    return value
+        return None
 
 
 def _check_depth(value: Any) -> None:

@@ -16,6 +16,7 @@ from rut_domains.interop.encoding import hash_file
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.identity import derive_id, fingerprint, longer_id
 from rut_domains.interop.json_file import JsonFile
+from rut_domains.interop.places import place_fault
 from rut_domains.interop.reading import Options
 from rut_domains.interop.tau2.ends import record_end
 from rut_domains.interop.transcript import Transcript
@@ -62,7 +63,7 @@ class ChatLines:
                 try:
                     read = [self._read(chat, name) for name, chat in _chats(value, number)]
                 except InputFault as fault:
-                    raise InputFault(fault.title, place=f"{place} {fault.place}") from None
+                    raise place_fault(fault, place) from None
                 yield from (dialogue for dialogue in read if dialogue is not None)
             if file.replaced:
                 self._ledger.add("characters_replaced", f"in {file.replaced} lines")

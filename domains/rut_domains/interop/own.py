@@ -15,6 +15,7 @@ from rut_domains.interop.encoding import hash_file
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.identity import fingerprint
 from rut_domains.interop.json_file import JsonFile
+from rut_domains.interop.places import MEND
 from rut_domains.interop.reading import Options
 from rut_domains.interop.soundness import find_unsound
 from rut_domains.task import Task
@@ -84,7 +85,7 @@ class OwnLines:
 
 def _read(value: Any, place: str) -> Dialogue:
     if not isinstance(value, Mapping) or KEY not in value:
-        raise InputFault(f"a line must be an object with the key {KEY!r}", place=place)
+        raise InputFault(f"a line must be an object with the key {KEY!r}", hint=MEND, place=place)
     if value[KEY] != VERSION:
         raise InputFault(
             f"version {value[KEY]!r} of the format is not known",

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from rut_domains.interop.json_rules import DECODER, RuleBroken, check_value
+from rut_domains.interop.json_rules import decode
 
 
 def read_parts(content: Any) -> tuple[str, bool]:
@@ -41,7 +41,7 @@ def read_arguments(value: Any) -> dict[str, JsonValue] | None:
     if not isinstance(value, str):
         return None
     try:
-        decoded = check_value(DECODER.decode(value), lambda: None)
-    except (RuleBroken, RecursionError, ValueError):
+        decoded = decode(value)
+    except (RecursionError, ValueError):
         return None
     return decoded if isinstance(decoded, dict) else None

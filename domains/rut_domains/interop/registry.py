@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rut_domains.faults import InputFault
+from rut_domains.faults import InputFault, MissingFault
 from rut_domains.frozen import Frozen
 from rut_domains.interop.json_file import JsonFile
 from rut_domains.interop.openai_chat import ChatLines
@@ -18,6 +18,7 @@ from rut_domains.interop.tau_bench import Trajectories
 
 # How deep a folder is searched for files and folders that can be imported.
 _DEPTH = 4
+_NAMED = 3
 _SUFFIXES = (".json", ".jsonl")
 
 
@@ -118,11 +119,24 @@ def open_reading(path: Path, options: Options) -> Reading:
     return recognise(path).open(path, options)
 
 
-def find_units(path: Path) -> list[Path]:
-    """Return what a path means to import: itself, or all units found below a folder.
+class PassedOver(Frozen):
+    """A file below a folder that is not imported, and why."""
 
-    A unit is a file, a folder that holds one run, or a domain folder. Files below a folder that
-    are in none of the formats are passed over.
+    path: Path
+    reason: str
+
+
+class Found(Frozen):
+    """What there is to import: units, each a file, a run or a domain; and what is passed over."""
+
+    units: tuple[Path, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
+
+
+def find_units(path: Path) -> Found:
+    """Return what a path means to import: itself, or all that is found below a folder.
+
+    JSON files below a folder that cannot be imported are passed over, and named with the reason.
 
     Raises:
         InputFault: There is no such path, or nothing to import in it.
@@ -130,33 +144,67 @@ def find_units(path: Path) -> list[Path]:
     if not path.exists():
         raise InputFault("no such file or folder", hint="Check the path.", place=str(path))
     if not path.is_dir():
-        return [path]
-    units = list(_search(path, _DEPTH))
+        return Found(units=(path,))
+    units: list[Path] = []
+    passed_over: list[PassedOver] = []
+    for child, reason in _search(path, _DEPTH):
+        if reason:
+            passed_over.append(PassedOver(path=child, reason=reason))
+        else:
+            units.append(child)
     if not units:
-        raise InputFault(
-            "nothing to import in this folder", hint=f"Looked for {_all_marks()}.", place=str(path)
-        )
-    return units
+        raise _nothing(path, passed_over)
+    return Found(units=tuple(units), passed_over=tuple(passed_over))
 
 
-def _search(folder: Path, depth: int) -> Iterator[Path]:
+def _search(folder: Path, depth: int) -> Iterator[tuple[Path, str]]:
+    """Yield what is found below a folder, with the reason if it cannot be imported."""
     probe = Probe(path=folder, folder=True)
     if any(candidate.recognises(probe) for candidate in FORMATS):
-        yield folder
+        yield folder, ""
+        yield from _beside_results(folder)
         return
-    for child in sorted(folder.iterdir()):
+    for child in _children(folder):
         if child.is_dir() and depth > 0 and not child.is_symlink():
             yield from _search(child, depth - 1)
-        elif child.suffix in _SUFFIXES and child.is_file() and _fits(child):
-            yield child
+        elif child.suffix in _SUFFIXES and child.is_file():
+            yield child, _objection(child)
 
 
-def _fits(path: Path) -> bool:
+def _children(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise MissingFault(
+            f"the folder cannot be read: {error.strerror}",
+            hint="Give yourself permission to read it.",
+            place=str(folder),
+        ) from None
+
+
+def _beside_results(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files in the folder of a run that are no part of it, such as reviewed copies."""
+    if (folder / RESULTS).is_file():
+        for path in sorted(folder.glob("*.json")):
+            if path.name != RESULTS:
+                yield path, f"lies beside {RESULTS}; import it by its own name"
+
+
+def _objection(path: Path) -> str:
     try:
         recognise(path)
-    except InputFault:
-        return False
-    return True
+    except InputFault as fault:
+        return fault.title
+    return ""
+
+
+def _nothing(path: Path, passed_over: list[PassedOver]) -> InputFault:
+    named = "; ".join(f"{item.path.name}: {item.reason}" for item in passed_over[:_NAMED])
+    return InputFault(
+        "nothing to import in this folder",
+        hint=f"{named}. Looked for {_all_marks()}." if named else f"Looked for {_all_marks()}.",
+        place=str(path),
+    )
 
 
 def _unknown(probe: Probe) -> InputFault:

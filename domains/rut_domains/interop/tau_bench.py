@@ -17,6 +17,7 @@ from rut_domains.interop.encoding import hash_file
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.identity import derive_id, fingerprint, longer_id
 from rut_domains.interop.json_file import JsonFile
+from rut_domains.interop.places import place_fault
 from rut_domains.interop.reading import Options
 from rut_domains.interop.tau2.ends import record_end
 from rut_domains.interop.tau2.scenario import read_contract
@@ -63,7 +64,7 @@ class Trajectories:
                 try:
                     dialogue = self._read(value, f"[{index}]")
                 except InputFault as fault:
-                    raise InputFault(fault.title, place=f"{at} {fault.place}") from None
+                    raise place_fault(fault, at) from None
                 if dialogue is not None:
                     yield dialogue
             file.finish()

@@ -64,9 +64,20 @@ def test_a_folder_is_searched_for_what_can_be_imported(tmp_path: Path) -> None:
     write_json(tmp_path / "c" / "library" / "tasks.json", [tau2_task()])
     write_json(tmp_path / "c" / "library" / "db.json", {})
     (tmp_path / "a" / "notes.txt").write_text("x")
-    found = [path.relative_to(tmp_path).as_posix() for path in find_units(tmp_path)]
-    assert found == ["a/run.json", "b", "c/library"]
-    assert find_units(tmp_path / "b") == [tmp_path / "b"]
+    (tmp_path / "a" / "cut.jsonl").write_text('{"volume": [')
+    write_json(tmp_path / "b" / "results_reviewed.json", {})
+    found = find_units(tmp_path)
+    assert [names(path, tmp_path) for path in found.units] == ["a/run.json", "b", "c/library"]
+    assert {names(item.path, tmp_path): item.reason for item in found.passed_over} == {
+        "a/cut.jsonl": "the JSON ends too early: the file is cut off",
+        "a/settings.json": "the file is in none of the formats that rut can import",
+        "b/results_reviewed.json": "lies beside results.json; import it by its own name",
+    }
+    assert find_units(tmp_path / "b").units == (tmp_path / "b",)
+
+
+def names(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
 
 
 def test_an_empty_folder_and_a_missing_path_are_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from rut_domains.interop.registry import open_reading, recognise
 from rut_exports.registry import find_writer
 from tests.support.recorded import dialogues
 
-ANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+ANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def write(name: str, batch: list[Dialogue]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from rut_domains.faults import MissingFault, UsageFault
 from rut_tui.store import Store
 from rut_tui.work.export import Selection, export_to_file, export_to_stream, select_ids
-from rut_tui.work.imports import import_paths
+from rut_tui.work.imports import import_units
 from tests.support.recorded import tau2_results, tau2_simulation, write_json
 
 
@@ -19,7 +19,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     simulations = [tau2_simulation("a"), tau2_simulation("b", start_time="2025-12-31T00:00:00")]
     path = write_json(tmp_path / "in" / "run.json", tau2_results(simulations))
     with Store.open(tmp_path / "db.sqlite") as opened:
-        list(import_paths(opened, [path]))
+        list(import_units(opened, [path]))
         yield opened
 
 
@@ -50,10 +50,10 @@ def test_what_is_exported_can_be_imported_elsewhere(
     done = export_to_file(store, Selection(), name, path)
     assert (done.dialogues, done.path) == (2, str(path))
     with Store.open(tmp_path / "other.sqlite") as other:
-        list(import_paths(other, [path]))
+        list(import_units(other, [path]))
         for row in store.dialogues.list():
             assert other.dialogues.get(row.id) == store.dialogues.get(row.id)
-    [again] = import_paths(store, [path])
+    [again] = import_units(store, [path])
     assert (again.added, again.known) == (0, 2)
 
 
@@ -103,7 +103,7 @@ def test_a_full_disk_is_told_and_nothing_is_left(
 def test_several_domains_do_not_fit_into_one_tau2_file(store: Store, tmp_path: Path) -> None:
     other = tau2_results([tau2_simulation("c")])
     other["info"]["environment_info"]["domain_name"] = "shop"
-    list(import_paths(store, [write_json(tmp_path / "in" / "shop.json", other)]))
+    list(import_units(store, [write_json(tmp_path / "in" / "shop.json", other)]))
     path = tmp_path / "out.json"
     with pytest.raises(UsageFault, match="one domain") as caught:
         export_to_file(store, Selection(), "tau2", path)
@@ -122,4 +122,4 @@ def test_a_stream_gets_the_same_as_a_file(store: Store, tmp_path: Path) -> None:
     stream = io.StringIO()
     assert export_to_stream(store, Selection(), "csv", stream).dialogues == 2
     export_to_file(store, Selection(), "csv", tmp_path / "out.csv")
-    assert stream.getvalue() == (tmp_path / "out.csv").read_text(encoding="utf-8")
+    assert stream.getvalue().encode() == (tmp_path / "out.csv").read_bytes()

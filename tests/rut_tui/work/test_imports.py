@@ -11,7 +11,7 @@ from rut_domains.dialogue import Dialogue
 from rut_domains.faults import InputFault
 from rut_exports.jsonl import plain_dialogue
 from rut_tui.store import Store
-from rut_tui.work.imports import Imported, import_paths
+from rut_tui.work.imports import Imported, find_imports, import_units
 from tests.support.recorded import (
     said,
     tau2_results,
@@ -37,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def run(store: Store, *paths: Path, **options: Any) -> list[Imported]:
-    return list(import_paths(store, paths, **options))
+    return list(import_units(store, find_imports(paths).units, **options))
 
 
 def links(store: Store) -> dict[str, tuple[str, str]]:

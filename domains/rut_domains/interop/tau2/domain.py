@@ -15,6 +15,7 @@ from rut_domains.faults import InputFault
 from rut_domains.interop.encoding import hash_files
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.json_file import JsonFile
+from rut_domains.interop.places import MEND
 from rut_domains.interop.reading import Options
 from rut_domains.interop.tau2.header import PREFIX
 from rut_domains.interop.tau2.scenario import (
@@ -154,7 +155,7 @@ class DomainFolder:
         with JsonFile(path) as file:
             value = file.value()
         if not isinstance(value, Mapping):
-            raise InputFault("splits must be an object of lists", place=str(path))
+            raise InputFault("splits must be an object of lists", hint=MEND, place=str(path))
         return {
             name: frozenset(str(item) for item in ids)
             for name, ids in value.items()
@@ -164,7 +165,7 @@ class DomainFolder:
 
 def _task_id(record: Any, place: str) -> str:
     if not isinstance(record, Mapping) or not isinstance(record.get("id"), str | int):
-        raise InputFault("a task must be an object with an id", place=place)
+        raise InputFault("a task must be an object with an id", hint=MEND, place=place)
     return str(record["id"])
 
 

@@ -47,7 +47,7 @@ class Header:
     _contracts: dict[tuple[str, bool], Contract | None] = field(default_factory=dict)
     _hashes: dict[str, str] = field(default_factory=dict)
 
-    def take(self, key: str, value: Any, place: str) -> None:
+    def take(self, key: str, value: Any) -> None:
         """Read one member of the file, other than the simulations.
 
         Raises:
@@ -55,10 +55,10 @@ class Header:
         """
         if key == "info":
             if not isinstance(value, Mapping | None):
-                raise InputFault("info must be an object", place=place)
+                raise InputFault("info must be an object")
             self.info = value or {}
         elif key == "tasks":
-            self._take_tasks(value, place)
+            self._take_tasks(value)
         elif key == "simulation_index":
             self.index = value
         elif value is not None:
@@ -66,14 +66,12 @@ class Header:
             if key not in RESULT_KEYS:
                 self.ledger.kept[f"file.{key}"] += 1
 
-    def _take_tasks(self, value: Any, place: str) -> None:
+    def _take_tasks(self, value: Any) -> None:
         if not isinstance(value, list | None):
-            raise InputFault("tasks must be a list", place=place)
+            raise InputFault("tasks must be a list")
         for number, task in enumerate(value or ()):
             if not isinstance(task, Mapping) or not isinstance(task.get("id"), str | int):
-                raise InputFault(
-                    "a task must be an object with an id", place=f"{place} tasks[{number}]"
-                )
+                raise InputFault("a task must be an object with an id", place=f"tasks[{number}]")
             name = str(task["id"])
             known = self.tasks.setdefault(name, task)
             if known is not task and not same_task(known, task):

@@ -10,20 +10,19 @@ from pydantic import JsonValue
 
 from rut_domains.dialogue import SeatName
 from rut_domains.faults import InputFault
-from rut_domains.interop.json_rules import DECODER
+from rut_domains.interop.json_rules import decode
 from rut_domains.interop.payload import read_arguments, read_parts
 from rut_domains.interop.tau2.extension import Extension
 from rut_domains.interop.tau2.words import (
     CALL_KEYS,
     MESSAGE_DEFAULTS,
+    MESSAGE_KEYS,
     MESSAGE_MAPPED,
     SEAT_OF,
     TOKEN_OF,
     TOKENS,
 )
 from rut_domains.interop.transcript import Asked, Transcript, read_time
-
-_MISSING: Any = object()
 
 
 @dataclass
@@ -54,7 +53,7 @@ class MessageReader:
             InputFault: It is no object, or has no role.
         """
         place = f"{self.place}[{index}]"
-        if not isinstance(raw, Mapping) or not isinstance(raw.get("role"), str):
+        if not isinstance(raw, dict) or not isinstance(raw.get("role"), str):
             raise InputFault("a message must be an object with a role", place=place)
         role = raw["role"]
         rest = self._leftover(raw, index)
@@ -75,13 +74,19 @@ class MessageReader:
         self.last_at = at or self.last_at
 
     def _leftover(self, raw: Mapping[str, Any], index: int) -> dict[str, Any]:
-        """Return what has no place in an event and says something."""
+        """Return what has no place in an event and says something.
+
+        Most keys of a message are null: those go first, for this runs for every key of a file.
+        """
         rest = {
             key: value
             for key, value in raw.items()
-            if key not in MESSAGE_MAPPED and MESSAGE_DEFAULTS.get(key, _MISSING) != value
+            if value is not None
+            and key not in MESSAGE_MAPPED
+            and MESSAGE_DEFAULTS.get(key) is not value
         }
-        for key in rest.keys() - MESSAGE_DEFAULTS.keys():
+        for key in raw.keys() - MESSAGE_KEYS:
+            rest[key] = raw[key]
             self.unknown[f"message.{key}"] = self.unknown.get(f"message.{key}", 0) + 1
         if raw.get("turn_idx") not in (None, index):
             rest["turn_idx"] = raw["turn_idx"]
@@ -175,7 +180,7 @@ class MessageReader:
         kept: list[dict[str, Any]] = []
         for number, call in enumerate(raw):
             where = f"{place}.tool_calls[{number}]"
-            if not isinstance(call, Mapping) or not isinstance(call.get("name"), str):
+            if not isinstance(call, dict) or not isinstance(call.get("name"), str):
                 raise InputFault("a tool call must be an object with a name", place=where)
             left = {key: value for key, value in call.items() if key not in CALL_KEYS}
             arguments = read_arguments(call.get("arguments"))
@@ -208,7 +213,7 @@ class MessageReader:
         if isinstance(parts, list):
             rest.pop("tool_messages", None)
             for part in parts:
-                if isinstance(part, Mapping):
+                if isinstance(part, dict):
                     self._tool_message(index, part, rest, at, place)
             return
         content: JsonValue = raw.get("content")
@@ -229,7 +234,7 @@ def last_message(messages: Sequence[Any]) -> int:
     """Return the index of the last message by a seat or a tool, or -1."""
     for index in range(len(messages) - 1, -1, -1):
         raw = messages[index]
-        if isinstance(raw, Mapping) and raw.get("role") in (*SEAT_OF, "tool"):
+        if isinstance(raw, dict) and raw.get("role") in (*SEAT_OF, "tool"):
             return index
     return -1
 
@@ -238,7 +243,7 @@ def _decode(content: JsonValue) -> JsonValue:
     if not isinstance(content, str):
         return content
     try:
-        decoded: JsonValue = DECODER.decode(content)
+        decoded: JsonValue = decode(content)
     except (ValueError, RecursionError):
         return content
     return decoded

@@ -12,6 +12,7 @@ from rut_domains.faults import InputFault
 from rut_domains.interop.encoding import hash_files
 from rut_domains.interop.findings import Integrity, Ledger
 from rut_domains.interop.json_file import JsonFile
+from rut_domains.interop.places import MEND, place_fault
 from rut_domains.interop.reading import Options
 from rut_domains.interop.tau2.header import Header
 from rut_domains.interop.tau2.scenario import find_guidelines
@@ -88,7 +89,7 @@ class Results:
             for key in file.members():
                 if key != SIMULATIONS:
                     place = file.place()
-                    header.take(key, file.value(), place)
+                    _take(header, key, file.value(), place)
                 elif header.info and header.tasks:
                     return True
                 else:
@@ -121,9 +122,9 @@ class Results:
                 place = file.place()
                 value = file.value()
                 if key == SIMULATIONS and value is not None:
-                    raise InputFault("simulations must be a list", place=place)
+                    raise InputFault("simulations must be a list", hint=MEND, place=place)
                 if after and not whole:
-                    header.take(key, value, place)
+                    _take(header, key, value, place)
             file.finish()
             self._note_replaced(file)
         self._done += self._main.stat().st_size
@@ -158,12 +159,20 @@ class Results:
             )
 
 
+def _take(header: Header, key: str, value: Any, at: str) -> None:
+    """Read a member of the head; a fault names the file and line."""
+    try:
+        header.take(key, value)
+    except InputFault as fault:
+        raise place_fault(fault, at) from None
+
+
 def _convert(reader: SimulationReader, raw: Any, name: str, at: str) -> Dialogue | None:
     """Read a simulation; a fault names the file and line beside the place inside."""
     try:
         return reader.read(raw, name)
     except InputFault as fault:
-        raise InputFault(fault.title, hint=fault.hint, place=f"{at} {fault.place}") from None
+        raise place_fault(fault, at) from None
 
 
 def _parts(main: Path) -> list[Path]:

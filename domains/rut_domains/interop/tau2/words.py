@@ -68,6 +68,7 @@ MESSAGE_DEFAULTS: dict[str, Any] = {
 MESSAGE_MAPPED = frozenset(
     {"role", "content", "tool_calls", "id", "requestor", "error", "turn_idx", "timestamp"}
 )
+MESSAGE_KEYS = MESSAGE_MAPPED | MESSAGE_DEFAULTS.keys()
 CALL_KEYS = frozenset({"id", "name", "arguments", "requestor"})
 SIMULATION_KEYS = frozenset(
     {
