@@ -25,7 +25,10 @@ TABLES = (
     "drafts",
     "documents",
 )
+NOTES = ("outcome", "planted_fault", "cost")
 _AT_MOST = 100
+# Where in the file stands whether writers keep a write-ahead log (2) or a rollback journal (1).
+_WRITE_VERSION = 18
 _READS = (ValueError, KeyError, TypeError, RecursionError)
 
 
@@ -61,7 +64,7 @@ def read_info(connection: Connection, path: Path) -> Info:
         size=sum(part.stat().st_size for part in parts if part.exists()),
         version=connection.value("PRAGMA user_version"),
         newest=NEWEST,
-        journal_mode=connection.value("PRAGMA journal_mode"),
+        journal_mode=_read_journal_mode(connection, path),
         sqlite=sqlite3.sqlite_version,
         counts={
             table: int(connection.value(f"SELECT count(*) FROM {table}"))  # noqa: S608 - ours
@@ -69,6 +72,14 @@ def read_info(connection: Connection, path: Path) -> Info:
             if table in names
         },
     )
+
+
+def _read_journal_mode(connection: Connection, path: Path) -> str:
+    """Return the journal mode of the file; a connection that only reads does not tell it."""
+    with path.open("rb") as stream:
+        head = stream.read(_WRITE_VERSION + 1)
+    logged = head[_WRITE_VERSION:] == b"\x02"
+    return "wal" if logged else str(connection.value("PRAGMA journal_mode"))
 
 
 def find_flaws(connection: Connection) -> Iterator[Flaw]:
@@ -147,7 +158,9 @@ def _events(connection: Connection) -> Iterator[Flaw]:
             read_event(tuple(row))
         except _READS as error:
             yield Flaw(place=place, text=f"cannot be read: {explain_value(error)}")
-        if stopped is not None and kind not in ("outcome", "planted_fault", "cost"):
+        if kind in NOTES and row[4]:
+            yield Flaw(place=place, text=f"is for the lead alone, but shown to {row[4]}")
+        if stopped is not None and kind not in NOTES:
             yield Flaw(place=place, text=f"comes after the end of the dialogue (event {stopped})")
         if kind == "stop" and stopped is None:
             stopped = seq

@@ -10,13 +10,21 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from rut_domains.dialogue import Event, EventBase, parse_event
+from rut_domains.dialogue import Event, EventBase, SeatName, parse_event
 from rut_domains.frozen import parse_json
 from rut_tui.store.faults import StoreFault
 
 EVENT_COLUMNS = "seq, at, actor, kind, visible_to, payload"
-_SEATS = {"": (), "user": ("user",), "agent": ("agent",), "agent,user": ("agent", "user")}
+_SEATS: dict[str, tuple[SeatName, ...]] = {
+    "": (),
+    "user": ("user",),
+    "agent": ("agent",),
+    "agent,user": ("agent", "user"),
+}
+_NAMES = {frozenset(seats): name for name, seats in _SEATS.items()}
 _NOT_PAYLOAD = frozenset({*EventBase.model_fields, "kind"})
+
+_UNSTORABLE = (ValueError, TypeError, RecursionError)
 
 EventRow = tuple[str, int, str | None, str, str, str, str]
 
@@ -62,10 +70,19 @@ def write_event(dialogue_id: str, event: Event) -> EventRow:
         StoreFault: It holds a value that is not JSON.
     """
     payload = {name: value for name, value in event.__dict__.items() if name not in _NOT_PAYLOAD}
-    with storable(f"dialogue {dialogue_id}, event {event.seq}"):
+    try:
         text = encode(payload)
-    seen = ",".join(sorted(event.visible_to))
-    return (dialogue_id, event.seq, event.at, event.actor, event.kind, seen, text)
+    except _UNSTORABLE as error:
+        raise _refuse(error, f"dialogue {dialogue_id}, event {event.seq}") from error
+    return (
+        dialogue_id,
+        event.seq,
+        event.at,
+        event.actor,
+        event.kind,
+        _NAMES[event.visible_to],
+        text,
+    )
 
 
 def read_event(row: tuple[Any, ...]) -> Event:
@@ -92,12 +109,16 @@ def storable(what: str) -> Iterator[None]:
     """
     try:
         yield
-    except (ValueError, TypeError, RecursionError) as error:
-        raise StoreFault(
-            f"a value cannot be kept: {_first_line(error)}",
-            hint="Only finite numbers, texts, lists and objects of moderate depth can.",
-            place=what,
-        ) from error
+    except _UNSTORABLE as error:
+        raise _refuse(error, what) from error
+
+
+def _refuse(error: Exception, what: str) -> StoreFault:
+    return StoreFault(
+        f"a value cannot be kept: {explain_value(error)}",
+        hint="Only finite numbers, texts, lists and objects of moderate depth can.",
+        place=what,
+    )
 
 
 @contextmanager
@@ -111,7 +132,7 @@ def readable(what: str) -> Iterator[None]:
         yield
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreFault(
-            f"what the database holds cannot be read: {_first_line(error)}",
+            f"what the database holds cannot be read: {explain_value(error)}",
             hint="`rut db check` tells what else is; go back to a backup.",
             place=what,
         ) from error
@@ -119,10 +140,6 @@ def readable(what: str) -> Iterator[None]:
 
 def explain_value(error: Exception) -> str:
     """Return in one line what is wrong with a value."""
-    return _first_line(error)
-
-
-def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         path = ".".join(map(str, first["loc"]))

@@ -74,15 +74,20 @@ class Connection:
 
     def write_all(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         """Run one statement for each row inside the open transaction."""
-        connection = self.database.conn
+        written = 0
+
+        def feed() -> Iterator[Sequence[Any]]:
+            nonlocal written
+            for row in rows:
+                yield row
+                written += 1
+
         with self._guard:
-            connection.execute("SAVEPOINT many")
             try:
-                connection.executemany(sql, rows)
+                self.database.conn.executemany(sql, feed())
             except (UnicodeEncodeError, OverflowError):
-                connection.execute("ROLLBACK TO SAVEPOINT many")
-                connection.executemany(sql, [_pack_all(row) for row in rows])
-            connection.execute("RELEASE SAVEPOINT many")
+                # The row that did not fit was not written, and those before it were.
+                self.database.conn.executemany(sql, map(_pack_all, rows[written:]))
 
     @contextmanager
     def immediate(self) -> Iterator[None]:

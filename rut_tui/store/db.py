@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -33,7 +34,7 @@ class Store:
     """All that is kept. Made by `open`; belongs to the thread that opened it.
 
     Attributes:
-        path: The file.
+        path: The file, links resolved.
         dialogues: Dialogues and their events.
         judgements: What raters said, every revision.
         orders: Each rater's order of dialogues.
@@ -62,7 +63,7 @@ class Store:
         A file of an older version is copied to one beside it (`NAME.v1`) and brought up to date.
 
         Args:
-            path: The file.
+            path: The file, or a link to it.
             create: Whether it may be made; else it must be there.
             read_only: Leave the file as it is: an older version stays old, and whatever would
                 write is refused.
@@ -73,6 +74,8 @@ class Store:
             StorageFault: No permission or no space.
         """
         exists = find_file(path, create=create and not read_only)
+        # SQLite keeps its log beside the file itself, not beside a link to it.
+        path = Path(os.path.realpath(path))
         if not read_only:
             refuse_network(path)
         stamp = read_stamp(path) if exists else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
@@ -39,7 +40,7 @@ class Documents:
         """
         return (
             self.put_contract(briefing.contract),
-            self._put("policy", briefing.policy) if briefing.policy else None,
+            self._put_policy(briefing.policy),
             self._put_tools(briefing.agent_tools),
             self._put_tools(briefing.user_tools),
         )
@@ -91,15 +92,21 @@ class Documents:
             found[task.domain, task.id] = task
         return tuple(task for task in found.values() if domain in (None, task.domain))
 
+    def _put_policy(self, text: str) -> str | None:
+        return self._put("policy", text, _hash_text(text)) if text else None
+
     def _put_tools(self, tools: tuple[ToolSpec, ...]) -> str | None:
-        return self._put("tools", _TOOLS.dump_python(tools, mode="json")) if tools else None
+        if not tools:
+            return None
+        plain = _TOOLS.dump_python(tools, mode="json")
+        with storable("tools"):
+            hash_ = digest(plain)
+        return self._put("tools", plain, hash_)
 
     def _get_tools(self, hash_: str | None) -> tuple[ToolSpec, ...]:
         return () if hash_ is None else self._get(hash_, _TOOLS.validate_python)
 
-    def _put(self, kind: Kind, plain: Any) -> str:
-        with storable(kind):
-            hash_ = digest(plain)
+    def _put(self, kind: Kind, plain: Any, hash_: str) -> str:
         if not self._has(hash_):
             self._write(kind, hash_, plain)
         return hash_
@@ -132,6 +139,12 @@ class Documents:
         if len(self._parsed) > _KEPT:
             self._parsed.popitem(last=False)
         return made
+
+
+@lru_cache(maxsize=8)
+def _hash_text(text: str) -> str:
+    """Hash a policy: long, and the same in all dialogues of a run."""
+    return digest(text)
 
 
 def _parse(hash_: str, body: str, parse: Callable[[Any], T]) -> T:

@@ -104,24 +104,28 @@ def _read(dialogue_id: str, row: Row) -> Event:
 def _check_order(dialogue_id: str, events: Sequence[Event], state: LogState) -> None:
     ended = state.ended
     for seq, event in enumerate(events, start=state.next_seq):
-        place = f"dialogue {dialogue_id}, event {event.seq}"
-        if event.seq != seq and events[0].seq != state.next_seq:
-            raise StoreFault(
-                "another process is playing this dialogue",
-                hint="Go on there, or resume it here once the other one has left.",
-                place=place,
-                exit_code=ExitCode.MISSING,
-            )
         if event.seq != seq:
-            raise StoreFault(
-                f"event {event.seq} stands where event {seq} should",
-                hint="Events count from 0 without gaps.",
-                place=place,
-            )
+            raise _misplaced(dialogue_id, event, seq, late=seq == state.next_seq)
         if ended and not isinstance(event, Note):
             raise StoreFault(
                 "nothing can happen after the end of a dialogue",
                 hint="Fork it to play on from an earlier turn.",
-                place=place,
+                place=f"dialogue {dialogue_id}, event {event.seq}",
             )
         ended = ended or isinstance(event, Stop)
+
+
+def _misplaced(dialogue_id: str, event: Event, expected: int, *, late: bool) -> StoreFault:
+    place = f"dialogue {dialogue_id}, event {event.seq}"
+    if late and expected > 0:
+        return StoreFault(
+            "another process is playing this dialogue",
+            hint="Go on there, or resume it here once the other one has left.",
+            place=place,
+            exit_code=ExitCode.MISSING,
+        )
+    return StoreFault(
+        f"event {event.seq} stands where event {expected} should",
+        hint="Events count from 0 without gaps.",
+        place=place,
+    )

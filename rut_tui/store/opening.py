@@ -16,6 +16,8 @@ from rut_tui.store.mounts import find_network_type, read_mount_table
 # Says in the header of the file whose it is ("rutt").
 APPLICATION_ID = 0x72757474
 BUSY_SECONDS = 5.0
+# Enough that an import of 100 MB seldom writes a page twice.
+CACHE_KIB = 16 * 1024
 # What sqlite-utils calls our migrations in its own table.
 MIGRATION_SET = "rut_tui"
 _MAGIC = b"SQLite format 3\x00"
@@ -74,11 +76,15 @@ def find_file(path: Path, *, create: bool) -> bool:
 def refuse_network(path: Path, mount_table: str | None = None) -> None:
     """Refuse a file on a network file system, where the write-ahead log would corrupt it.
 
+    Args:
+        path: The file, absolute and with links resolved.
+        mount_table: As `find_network_type` takes it; that of this machine by default.
+
     Raises:
         StoreFault: It is on one.
     """
     table = read_mount_table() if mount_table is None else mount_table
-    kind = find_network_type(Path(os.path.realpath(path)), table)
+    kind = find_network_type(path, table)
     if kind:
         raise StoreFault(
             f"the database is on a network file system ({kind}), which would damage it",
@@ -202,6 +208,7 @@ def _set_pragmas(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+    connection.execute(f"PRAGMA cache_size = {-CACHE_KIB}")
     # Text in a damaged or hostile file must not run code by way of its schema.
     connection.execute("PRAGMA trusted_schema = OFF")
 

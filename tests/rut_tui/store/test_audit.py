@@ -96,6 +96,10 @@ def test_an_empty_file_has_no_flaws(store: Store) -> None:
             "dialogue d-0001, event 8: comes after the end of the dialogue (event 6)",
         ),
         (
+            "UPDATE events SET visible_to = 'agent' WHERE dialogue_id = 'd-0001' AND seq = 7",
+            "dialogue d-0001, event 7: is for the lead alone, but shown to agent",
+        ),
+        (
             "UPDATE documents SET body = '\"Never confirm.\"' WHERE kind = 'policy'",
             "does not match its hash",
         ),
@@ -185,6 +189,7 @@ def test_a_backup_holds_everything_and_can_be_opened(filled: Store, tmp_path: Pa
     target = tmp_path / "copy.sqlite"
     size = filled.backup(target)
     assert size == target.stat().st_size
+    assert [item.name for item in tmp_path.iterdir() if "copy" in item.name] == ["copy.sqlite"]
     # What comes after the copy is not in it.
     filled.dialogues.add(make_dialogue("later"))
     with Store.open(target) as copy:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rut_domains.faults import ExitCode
-from rut_tui.store import StoreFault
+from rut_tui.store import Store, StoreFault
 from rut_tui.store.mounts import find_network_type, read_mount_table
 from rut_tui.store.opening import refuse_network
 
@@ -63,10 +63,24 @@ def test_a_machine_without_a_mount_table_has_an_empty_one(tmp_path: Path) -> Non
 
 def test_a_network_folder_is_refused_with_a_way_out(tmp_path: Path) -> None:
     table = f"/dev/vda / ext4 rw 0 0\nserver:/x {tmp_path} nfs rw 0 0\n"
-    (tmp_path / "link").symlink_to(tmp_path / "folder")
-    for name in ("rut.sqlite", "folder/rut.sqlite", "link/rut.sqlite"):
+    for name in ("rut.sqlite", "folder/rut.sqlite"):
         with pytest.raises(StoreFault, match="network file system \\(nfs\\)") as caught:
             refuse_network(tmp_path / name, table)
         assert caught.value.exit_code == ExitCode.BAD_INPUT
         assert "--db" in caught.value.hint
     refuse_network(tmp_path.parent / "rut.sqlite", table)
+
+
+def test_a_link_into_a_network_folder_is_refused_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    table = f"/dev/vda / ext4 rw 0 0\nserver:/x {shared} nfs rw 0 0\n"
+    monkeypatch.setattr("rut_tui.store.opening.read_mount_table", lambda: table)
+    (tmp_path / "folder").symlink_to(shared)
+    (tmp_path / "file.sqlite").symlink_to(shared / "rut.sqlite")
+    for name in ("folder/rut.sqlite", "file.sqlite"):
+        with pytest.raises(StoreFault, match="network file system"):
+            Store.open(tmp_path / name)
+    assert list(shared.iterdir()) == []

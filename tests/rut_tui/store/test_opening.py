@@ -36,10 +36,12 @@ def test_the_file_is_made_with_the_folders_above_it(tmp_path: Path) -> None:
     assert [item.name for item in path.parent.iterdir()] == ["rut.sqlite"]
 
 
-def test_the_pragmas_are_those_of_the_architecture(store: Store) -> None:
+def test_the_pragmas_are_those_of_the_architecture(path: Path) -> None:
     wanted = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 5000}
-    for name, value in wanted.items():
-        assert store._connection.value(f"PRAGMA {name}") == value
+    for _ in ("made", "opened again"):
+        with Store.open(path) as store:
+            for name, value in wanted.items():
+                assert store._connection.value(f"PRAGMA {name}") == value
 
 
 def test_an_empty_file_becomes_a_database(path: Path) -> None:
@@ -193,6 +195,43 @@ def test_reading_beside_a_writer_sees_what_is_committed(store: Store, path: Path
         assert reader.dialogues.count() == 1
         store.dialogues.add(make_dialogue("d-0002"))
         assert reader.dialogues.count() == 2
+
+
+def test_a_link_to_a_file_in_use_is_read_as_it_is_now(store: Store, path: Path) -> None:
+    link = path.with_name("link.sqlite")
+    link.symlink_to(path)
+    store.dialogues.add(make_dialogue())
+    for read_only in (True, False):
+        with Store.open(link, read_only=read_only) as other:
+            assert other.dialogues.count() == 1
+            assert other.path == path
+
+
+def test_a_link_to_nothing_makes_the_file_that_it_names(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "deep" / "rut.sqlite")
+    Store.open(tmp_path / "link").close()
+    assert (tmp_path / "deep" / "rut.sqlite").is_file()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    refuse(tmp_path / "loop", ExitCode.MISSING)
+
+
+def test_a_relative_path_stays_what_it_was_when_the_folder_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store.open(Path("rut.sqlite")) as store:
+        monkeypatch.chdir("/")
+        store.dialogues.add(make_dialogue())
+        assert store.info().path == str(tmp_path / "rut.sqlite")
+
+
+def test_reading_tells_the_same_facts_as_writing(path: Path) -> None:
+    with Store.open(path) as store:
+        store.dialogues.add(make_dialogue())
+    with Store.open(path, read_only=True) as store:
+        read = store.info()
+    with Store.open(path) as store:
+        assert store.info() == read
 
 
 def test_use_from_another_thread_is_a_mistake_and_not_a_fault(store: Store) -> None:
