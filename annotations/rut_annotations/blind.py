@@ -205,7 +205,7 @@ def _turns(dialogue: Dialogue, view: SeatName) -> Iterator[tuple[int, BlindTurn]
             ordinal += 1
             turn = _stray_result(event, number + 1, ordinal, view, names)
         elif isinstance(event, Stop):
-            turn = _end(event, number + 1, names)
+            turn = _end(event, number + 1)
         if turn is not None:
             number += 1
             yield event.seq, turn
@@ -297,12 +297,13 @@ def _stray_result(
     return BlindTurn(number=number, actor=view, kind="call", call=call)
 
 
-def _end(event: Stop, number: int, names: _Names) -> BlindTurn:
-    """Show an end as the act of who made it; one by the engine or by another system is neutral."""
+def _end(event: Stop, number: int) -> BlindTurn:
+    """Show an end as the act of who made it; one by the engine or by another system is neutral.
+
+    The detail is left out whoever ended: only people and scripts give one, each in its own way.
+    """
     if event.actor == "user" and event.reason in USER_ENDS:
-        detail = names.hide(normalise_text(event.detail))
-        why = f"{_ENDS[event.reason]} ({detail})" if detail else _ENDS[event.reason]
-        text = f"The user ended the dialogue: {why}."
+        text = f"The user ended the dialogue: {_ENDS[event.reason]}."
         return BlindTurn(number=number, actor="user", kind="end", text=text)
     if event.actor == "agent" and event.reason == "quit":
         text = "The agent ended the dialogue."

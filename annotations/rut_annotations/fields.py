@@ -128,7 +128,7 @@ FIELDS: dict[str, dict[str, FieldClass]] = {
         "crashed": "outcome",
         "state_hash": "outcome",
     },
-    # The reason and detail of an end are content where the end is a seat's own act.
+    # The reason of an end is content where the end is a seat's own act.
     "Stop": {
         "seq": "identity",
         "at": "timing",
@@ -136,7 +136,7 @@ FIELDS: dict[str, dict[str, FieldClass]] = {
         "visible_to": "content",
         "kind": "content",
         "reason": "content",
-        "detail": "content",
+        "detail": "identity",
         "original": "identity",
     },
     "Note": {

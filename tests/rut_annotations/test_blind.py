@@ -93,7 +93,7 @@ def test_stop_tokens_in_a_contract_are_masked_and_its_spans_are_still_found() ->
     [
         ("satisfied", "user", "The user ended the dialogue: satisfied."),
         ("transferred", "user", "The user ended the dialogue: transferred to somebody else."),
-        ("abandoned", "user", "The user ended the dialogue: gave up (had enough)."),
+        ("abandoned", "user", "The user ended the dialogue: gave up."),
         ("quit", "agent", "The agent ended the dialogue."),
         ("step_limit", "engine", NEUTRAL_END),
         ("infrastructure_error", "engine", NEUTRAL_END),
@@ -104,8 +104,7 @@ def test_stop_tokens_in_a_contract_are_masked_and_its_spans_are_still_found() ->
 def test_an_end_is_shown_as_an_act_where_it_is_one(
     reason: EndReason, actor: str, text: str
 ) -> None:
-    detail = "had enough" if reason == "abandoned" or actor == "engine" else ""
-    log = Log().user("x").end(reason, actor, detail=detail, original="max_steps")  # type: ignore[arg-type]
+    log = Log().user("x").end(reason, actor, detail="stuck", original="max_steps")  # type: ignore[arg-type]
     assert texts(log)[-1] == text
 
 

@@ -35,8 +35,6 @@ FIXED: dict[tuple[str, str], Any] = {
     ("ToolSpec", "writes"): True,
     ("Stop", "actor"): "engine",
     ("Stop", "reason"): "step_limit",
-    # An engine's own words about the end are no content.
-    ("Stop", "detail"): CANARY,
 }
 CONTENT = "plain content"
 
@@ -130,6 +128,16 @@ def test_no_canary_is_in_the_text_of_a_refusal(rubric: Any) -> None:
     with pytest.raises(BlindFault) as caught:
         blind_dialogue(unlinked, rubric, CODE)
     assert CANARY not in str(caught.value)
+
+
+@pytest.mark.parametrize(("actor", "reason"), [("user", "abandoned"), ("agent", "quit")])
+def test_a_seats_own_end_tells_no_more_than_that_it_ended(actor: str, reason: str) -> None:
+    dialogue = planted()
+    stop = dialogue.events[-1].model_copy(update={"actor": actor, "reason": reason})
+    ended = dialogue.model_copy(update={"events": (*dialogue.events[:-1], stop)})
+    blind = blind_dialogue(ended, RUBRIC, CODE)
+    assert blind.turns[-1].actor == actor
+    assert CANARY not in blind.model_dump_json()
 
 
 def test_one_seats_briefing_stays_out_of_the_others_view() -> None:
