@@ -11,6 +11,8 @@ from pydantic_core import to_json
 from rut_domains.dialogue import Event, Message, Note, Stop, ToolCall, ToolResult
 
 _DIGITS = 16
+# So that the longer id is still no longer than an id may be.
+_LONGEST_STEM = 180
 
 
 def fingerprint(events: Iterable[Event]) -> str:
@@ -36,7 +38,7 @@ def longer_id(dialogue_id: str, mark: str) -> str:
         dialogue_id: The id that is taken.
         mark: The dialogue's fingerprint.
     """
-    return f"{dialogue_id}~{mark[:8]}"
+    return f"{dialogue_id[:_LONGEST_STEM]}~{mark[:8]}"
 
 
 def _core(event: Event) -> tuple[Any, ...]:

@@ -191,7 +191,7 @@ class Transcript:
         """Return the known tools of a seat, and those that it called beside them, by name only."""
         names = {tool.name for tool in known}
         seen = [name for name in self.tools[seat] if name not in names]
-        return (*known, *(ToolSpec(name=name, description=_SEEN) for name in seen))
+        return (*known, *(ToolSpec(name=name) for name in seen))
 
     def _message(
         self, seat: SeatName, text: str, at: str | None, visible: frozenset[SeatName]
@@ -249,9 +249,6 @@ class Transcript:
     def _look_for_cut(self, text: str, place: str) -> None:
         if len(text) > _TAIL and _TRUNCATED.search(text, len(text) - _TAIL):
             self.find("content_truncated", f"ends in {text[-_TAIL // 2 :]!r}", place)
-
-
-_SEEN = "Known from the recorded calls alone."
 
 
 def read_time(value: Any) -> str | None:
