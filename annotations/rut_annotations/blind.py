@@ -17,7 +17,7 @@ from pydantic import Field
 from rut_annotations.faults import BlindFault
 from rut_annotations.plain_text import (
     holds_token,
-    mask_tokens,
+    name_tokens,
     normalise_text,
     render_arguments,
     render_result,
@@ -40,7 +40,6 @@ from rut_domains.tool import ToolSpec
 
 NO_WORDS = "(no words)"
 NEUTRAL_END = "The dialogue ends here."
-END_MARK = "[end]"
 
 _ENDS = {
     "satisfied": "satisfied",
@@ -115,7 +114,7 @@ class BlindDialogue(Frozen):
 
     def find_span(self, span: str) -> tuple[int, int, int] | None:
         """Return (section index, start, end) of a criterion's grounding span in code points."""
-        wanted = mask_tokens(span.strip(), END_MARK)
+        wanted = name_tokens(span.strip())
         for index, section in enumerate(self.sections):
             start = section.text.find(wanted) if wanted else -1
             if start >= 0:
@@ -179,7 +178,7 @@ def _sections(dialogue: Dialogue, view: SeatName) -> tuple[Section, ...]:
         given = (("Policy", briefing.policy),)
     elif view == "user" and briefing.contract is not None:
         given = briefing.contract.sections()
-    return tuple(Section(title=title, text=mask_tokens(text, END_MARK)) for title, text in given)
+    return tuple(Section(title=title, text=name_tokens(text)) for title, text in given)
 
 
 def _turns(dialogue: Dialogue, view: SeatName) -> Iterator[tuple[int, BlindTurn]]:

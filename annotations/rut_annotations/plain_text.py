@@ -38,9 +38,14 @@ def holds_token(text: str) -> bool:
     return _TOKENS.search(text) is not None
 
 
-def mask_tokens(text: str, by: str = "") -> str:
-    """Replace other systems' stop tokens and chat marks."""
-    return _TOKENS.sub(by, text)
+def name_tokens(text: str) -> str:
+    """Replace stop tokens by what they say, for a text that explains them: `[stop]`."""
+    return _TOKENS.sub(_name_token, text)
+
+
+def _name_token(match: re.Match[str]) -> str:
+    word = match.group().strip("# ") if match.group().startswith("#") else "end"
+    return f"[{word.lower()}]"
 
 
 def normalise_text(text: str) -> str:
@@ -48,7 +53,7 @@ def normalise_text(text: str) -> str:
 
     Offsets of evidence count in this text, in code points.
     """
-    plain = mask_tokens(text.replace("\r\n", "\n").replace("\r", "\n").translate(_SAME))
+    plain = _TOKENS.sub("", text.replace("\r\n", "\n").replace("\r", "\n").translate(_SAME))
     plain = _LINE_ENDS.sub("", _INNER_SPACES.sub(" ", plain))
     return _EMPTY_LINES.sub("\n\n", plain).strip("\n ")
 

@@ -76,14 +76,15 @@ def test_stop_tokens_of_other_systems_are_masked(token: str) -> None:
 
 
 def test_stop_tokens_in_a_contract_are_masked_and_its_spans_are_still_found() -> None:
-    contract = make_contract(guidelines="When you are done, say ###STOP### at once.")
+    contract = make_contract(guidelines="When you are done, say ###STOP### at once. <|im_end|>")
     briefing = make_dialogue().briefing.model_copy(update={"contract": contract})
     blind = blind_dialogue(make_dialogue(briefing=briefing), RUBRIC, CODE)
     assert "###" not in blind.model_dump_json()
+    assert blind.sections[-1].text.endswith("[end]")
     found = blind.find_span("say ###STOP### at once")
     assert found is not None
     index, start, end = found
-    assert blind.sections[index].text[start:end] == "say [end] at once"
+    assert blind.sections[index].text[start:end] == "say [stop] at once"
     assert blind.find_span("not in there") is None
     assert blind.find_span("") is None
 

@@ -162,9 +162,10 @@ def _cautions(section: Section) -> list[str]:
         ]
         for name in wording.CAUTIONS
     }
+    defined = sum(item.alpha.value is not None for item in section.agreement)
     return [
         f"Interval too narrow, {wording.CAUTIONS[name]}: "
-        f"{'all' if len(criteria) == len(section.agreement) else ', '.join(criteria)}."
+        f"{'all' if len(criteria) == defined else ', '.join(criteria)}."
         for name, criteria in found.items()
         if criteria
     ]
