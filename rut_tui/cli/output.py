@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
+    from rut_tui.cli.tables import Column, Table
 
 T = TypeVar("T")
+_UNLIMITED = 100_000
 
 
 def plain_text(text: str) -> str:
@@ -34,28 +35,28 @@ def write_json(value: Any) -> None:
 
 
 def console() -> Console:
-    """Return a rich console with markup, emoji codes and highlighting off."""
+    """Return a rich console with markup, emoji codes and highlighting off.
+
+    It is as wide as the terminal or COLUMNS says; into a pipe lines are as long as they are.
+    """
+    import shutil
+
     from rich.console import Console
 
-    return Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
+    width = shutil.get_terminal_size((_UNLIMITED, 24)).columns
+    return Console(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
-def table(*columns: str, title: str = "") -> Table:
+def table(*columns: Column | str) -> Table:
     """Return an empty table in the one style that all commands share."""
-    from rich import box
-    from rich.table import Table
+    from rut_tui.cli.tables import Table
 
-    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
-    for column in columns:
-        made.add_column(column, overflow="fold")
-    return made
+    return Table(*columns)
 
 
 def add_row(made: Table, *cells: object) -> None:
     """Add a row of foreign text: neutralised, and never read as markup."""
-    from rich.text import Text
-
-    made.add_row(*(Text(plain_text(str(cell))) for cell in cells))
+    made.add(cells)
 
 
 def progress(steps: Iterable[T], total: int, title: str) -> Iterator[T]:

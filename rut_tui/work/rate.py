@@ -16,14 +16,13 @@ from rut_annotations.blind import BlindDialogue, blind_dialogue, make_code
 from rut_annotations.judgement import BlindFlags, Effect, Judgement, Verdict, check_judgement
 from rut_annotations.rubric import Criterion, Rubric, with_task_criteria
 from rut_domains.dialogue import Dialogue
-from rut_domains.faults import Fault, UsageFault
+from rut_domains.faults import UsageFault
 from rut_domains.frozen import Frozen
-from rut_domains.task import Task
 from rut_tui.settings import Settings
 from rut_tui.store import Mark, Place, Store, Summary
 from rut_tui.work.chance import draw_id, read_clock, read_stopwatch
-from rut_tui.work.domains import find_task
 from rut_tui.work.stopwatch import Stopwatch
+from rut_tui.work.tasks import TaskFinder
 
 DEFAULT_RUBRIC = "user_contract"
 SURE = 2
@@ -95,7 +94,7 @@ class Desk:
         self.rater = rater
         self.rubric = rubric
         self._store = store
-        self._settings = settings
+        self._tasks = TaskFinder(settings)
         self._watch = Stopwatch(read_stopwatch)
         self._shown_at = self._first_key_at = ""
         self._undoable: list[tuple[int, Judgement]] = []
@@ -269,7 +268,7 @@ class Desk:
 
     def _criteria_of(self, dialogue_id: str) -> tuple[Criterion, ...]:
         if dialogue_id not in self._criteria:
-            task = _task_of(self._store.dialogues.header(dialogue_id), self._settings)
+            task = self._tasks.find(self._store.dialogues.header(dialogue_id))
             self._criteria[dialogue_id] = with_task_criteria(self.rubric, task)
         return self._criteria[dialogue_id]
 
@@ -344,17 +343,6 @@ def _keep_order(store: Store, rater: str, rubric: Rubric, seed: int) -> tuple[Pl
         store.orders.extend(rater, rubric.id, new)
     now_offered = frozenset(offered)
     return tuple(place for place in (*kept, *new) if place.dialogue_id in now_offered)
-
-
-def _task_of(dialogue: Dialogue, settings: Settings) -> Task | None:
-    """Return the task if it is still the one that was played: its criteria fit no other."""
-    if dialogue.origin.system != "rut":
-        return None
-    try:
-        _, task = find_task(settings, dialogue.domain, dialogue.task_id)
-    except Fault:
-        return None
-    return task if task.hash == dialogue.task_hash else None
 
 
 def _played(dialogue: Dialogue, rater: str) -> bool:

@@ -1,0 +1,147 @@
+"""The report: from what is stored to one frozen bundle, and from that to its forms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from rut_annotations.judgement import Skip
+from rut_annotations.rubric import Rubric, load_rubric
+from rut_domains.faults import UsageFault
+from rut_exports.bundle import Bundle, DialogueSummary, summarise_dialogue
+from rut_exports.destination import open_destination
+from rut_exports.report.assembly import build_report
+from rut_exports.report.machine import render_json
+from rut_exports.report.markdown import render_markdown
+from rut_exports.report.model import Report
+from rut_exports.report.sheets import render_tables
+from rut_exports.report.terminal import render_text
+from rut_tui.settings import Settings
+from rut_tui.store import Store
+from rut_tui.work.rate import DEFAULT_RUBRIC
+from rut_tui.work.tasks import TaskFinder
+
+REPLICATES = 2000
+FORMATS = ("text", "markdown", "json", "csv")
+
+
+def make_bundle(
+    store: Store,
+    settings: Settings,
+    rubric: Rubric,
+    *,
+    seed: int = 0,
+    replicates: int = REPLICATES,
+) -> Bundle:
+    """Collect all that a report under `rubric` is made from.
+
+    Args:
+        store: Dialogues, judgements, orders, skips, imports.
+        settings: Where packs are found, for the tasks' own criteria.
+        rubric: What was asked.
+        seed: Of the bootstrap.
+        replicates: How often it draws.
+    """
+    return Bundle(
+        rubrics=(rubric,),
+        dialogues=_summaries(store, settings, rubric),
+        judgements=store.judgements.history(),
+        skips=_skips(store, rubric),
+        integrity=_integrity(store),
+        seed=seed,
+        replicates=replicates,
+    )
+
+
+def make_report(
+    store: Store,
+    settings: Settings,
+    rubric: str = DEFAULT_RUBRIC,
+    *,
+    seed: int = 0,
+    replicates: int = REPLICATES,
+) -> tuple[Bundle, Report]:
+    """Return the bundle and the report made from it.
+
+    Raises:
+        RubricFault: There is no such rubric, or it is broken.
+    """
+    bundle = make_bundle(store, settings, load_rubric(rubric), seed=seed, replicates=replicates)
+    return bundle, build_report(bundle)
+
+
+def render(report: Report, form: str, width: int = 100) -> str:
+    """Return a report as text, Markdown or JSON.
+
+    Raises:
+        UsageFault: The form is several files (csv), or unknown.
+    """
+    match form:
+        case "text":
+            return render_text(report, width)
+        case "markdown":
+            return render_markdown(report)
+        case "json":
+            return render_json(report)
+        case "csv":
+            raise UsageFault(
+                "csv is several tables", hint="Name a folder for them: --format csv -o FOLDER."
+            )
+    raise UsageFault(f"unknown form {form!r}", hint=f"One of: {', '.join(FORMATS)}.")
+
+
+def write_report(
+    bundle: Bundle, report: Report, form: str, to: Path, *, force: bool = False
+) -> list[Path]:
+    """Write a report to a file, or as csv its tables to a folder; return what was written.
+
+    Raises:
+        UsageFault: A file is there and `force` is not given.
+        MissingFault: There is no permission or space.
+    """
+    if form == "csv":
+        files = render_tables(report, bundle)
+        to.mkdir(parents=True, exist_ok=True)
+        written = {to / name: text for name, text in files.items()}
+    else:
+        written = {to: render(report, form)}
+    for path, text in written.items():
+        with open_destination(path, force=force) as stream:
+            stream.write(text)
+    return list(written)
+
+
+def _summaries(store: Store, settings: Settings, rubric: Rubric) -> tuple[DialogueSummary, ...]:
+    tasks = TaskFinder(settings)
+    codes: dict[str, dict[str, str]] = {}
+    for rater in {made.rater for made in store.judgements.history()}:
+        for place in store.orders.get(rater, rubric.id):
+            codes.setdefault(place.dialogue_id, {})[rater] = place.code
+    made = []
+    for row in store.dialogues.list(ended=True):
+        dialogue = store.dialogues.get(row.id)
+        made.append(
+            summarise_dialogue(dialogue, rubric, tasks.find(dialogue), codes.get(row.id, {}))
+        )
+    return tuple(made)
+
+
+def _skips(store: Store, rubric: Rubric) -> tuple[Skip, ...]:
+    """Return what each rater has put off and not taken back."""
+    raters = sorted({mark.rater for mark in store.marks.all(rubric_id=rubric.id)})
+    return tuple(
+        Skip(dialogue_id=dialogue_id, rater=rater, rubric_id=rubric.id, reason=reason)
+        for rater in raters
+        for dialogue_id, reason in store.marks.skipped(rater=rater, rubric_id=rubric.id).items()
+    )
+
+
+def _integrity(store: Store) -> dict[str, int]:
+    """Add up what the imports found, each file once: its last import counts."""
+    last = {done.file_hash: done for done in store.imports.all()}
+    found: Counter[str] = Counter()
+    for done in last.values():
+        counts = done.report.get("counts")
+        if isinstance(counts, dict):
+            found.update({str(kind): n for kind, n in counts.items() if isinstance(n, int)})
+    return dict(found)
