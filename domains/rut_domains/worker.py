@@ -3,8 +3,9 @@
 Started by file path (see `rut_domains.environment`), it reads JSON lines with requests and writes
 one line a reply, on descriptors out of the way of what tools print. Each request carries a random
 token, and its reply begins with it. The first request opens the environment: limits, clock,
-sources, state. Three files lie beside this one, because all together are longer than a file may be:
-`worker_guard` (limits and doors), `worker_clock` (time and chance), `worker_tools` (signatures).
+sources, state. Four files lie beside this one, because all together are longer than a file may be:
+`worker_guard` (limits and doors), `worker_clock` (time and chance), `worker_tools` (signatures) and
+`worker_json` (what JSON can hold).
 
 Environment code shares this process. The audit hook is a tripwire that turns mistakes into clear
 errors; the boundary, where there is one, is bubblewrap around the process.
@@ -19,15 +20,13 @@ import importlib
 import importlib.util
 import inspect
 import io
-import json
 import os
 import sys
 import types
 from os import _exit, read, write
-from signal import ITIMER_REAL, setitimer
 from typing import TYPE_CHECKING, Any
 
-# The functions below, and those of the two files beside, keep builtins of their own, and this
+# The functions below, and those of the files beside, keep builtins of their own, and this
 # process a copy of json of its own: environment code that replaces `len` or `json.dumps` for
 # everybody changes its own world only.
 globals()["__builtins__"] = dict(vars(builtins))
@@ -35,14 +34,8 @@ globals()["__builtins__"] = dict(vars(builtins))
 Json = dict[str, Any]
 
 HIGH_DESCRIPTOR = 50
-DEEPEST = 64
 LONGEST_MESSAGE = 500
-dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-# The same text as `rut_domains.frozen.canonical_json`.
-canonical = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True
-).encode
-loads = json.JSONDecoder().decode
+LITERAL = {True: "true", False: "false"}
 sha256 = hashlib.sha256
 
 
@@ -61,14 +54,18 @@ def load_beside(name: str) -> types.ModuleType:
 if TYPE_CHECKING:
     from rut_domains import worker_clock as clocks
     from rut_domains import worker_guard as guard
+    from rut_domains import worker_json as plain
     from rut_domains import worker_tools as tools
 else:
     clocks = load_beside("worker_clock")
     guard = load_beside("worker_guard")
+    plain = load_beside("worker_json")
     tools = load_beside("worker_tools")
 
 Refused = guard.Refused
+NotJson = plain.NotJson
 ROOT = guard.ROOT
+dumps, scan, encode = plain.dumps, plain.scan, plain.encode
 
 
 class Flood(BaseException):
@@ -109,7 +106,7 @@ class World:
         self.sink.left = self.limits["output_bytes"]
         sys.stdout = sys.stderr = self.sink
         guard.arm()
-        self.instance = make_instance(request["class_name"])
+        self.instance = make_instance(request["class_name"], request["files"])
         self.tools = self._describe()
         self._methods = {name: tools.bind(getattr(self.instance, name)) for name in self.tools}
         for name, value in request["state"].items():
@@ -118,20 +115,30 @@ class World:
             setattr(self.instance, name, value)
         self._state()
 
-    def call(self, request: Json) -> str:
+    def call(self, tool: str, arguments: Json, tick: float, hash_state: bool) -> str:
         """Run one tool; whatever goes wrong in it is an error result."""
-        content, failure = "null", "null"
-        self.clock.tick = request["tick"]
-        self.chance.turn(request["tick"])
+        self.clock.tick = tick
+        self.chance.turn(tick)
         self.sink.left = self.limits["output_bytes"]
+        error = True
         try:
-            result = self._methods[request["tool"]](**request["arguments"])
+            result = self._methods[tool](**arguments)
             # Encoded here, so that a result that JSON cannot hold is the tool's error.
             content = encode(result, "result", self.limits["reply_bytes"])
-        except BaseException as error:  # noqa: BLE001 - the boundary: pack code raises anything
-            failure = dumps(explain(error, self.limits))
-        state_hash = f'"{self._hash()}"' if request["hash"] else "null"
-        return f'{{"content":{content},"error":{failure},"hash":{state_hash}}}'
+            error = says_no(result)
+        except BaseException as failure:  # noqa: BLE001 - the boundary: pack code raises anything
+            content = fail(explain(failure, self.limits))
+        if not hash_state:
+            return f'{{"content":{content},"error":{LITERAL[error]}}}'
+        try:
+            state_hash = f'"{self._hash()}"'
+        except BaseException as failure:  # noqa: BLE001 - the boundary: state is the pack's code
+            content, error, state_hash = (
+                fail(f"after the call, {explain(failure, self.limits)}"),
+                True,
+                "null",
+            )
+        return f'{{"content":{content},"error":{LITERAL[error]},"state_hash":{state_hash}}}'
 
     def state(self) -> str:
         """Return the public attributes."""
@@ -151,7 +158,7 @@ class World:
 
     def _hash(self) -> str:
         # Through plain JSON first: integer keys become text before they are sorted.
-        text: str = canonical(loads(self._state()))
+        text: str = plain.canonical(scan(self._state())[0])
         return sha256(text.encode()).hexdigest()
 
     def _describe(self) -> Json:
@@ -168,7 +175,7 @@ class World:
         return described
 
 
-def make_instance(class_name: str) -> Any:
+def make_instance(class_name: str, files: Json) -> Any:
     """Import the environment and make its one instance.
 
     Raises:
@@ -186,100 +193,56 @@ def make_instance(class_name: str) -> Any:
     except Refused:
         raise
     except BaseException as error:  # noqa: BLE001 - the boundary: pack code runs when imported
-        title = f"the environment cannot be made: {type(error).__name__}: {describe_error(error)}"
-        raise Refused(title, find_line(error)) from None
+        title = f"the environment cannot be made: {describe_error(error)}"
+        raise Refused(title, find_line(error, files)) from None
 
 
-def find_line(error: BaseException) -> str:
+def find_line(error: BaseException, files: Json) -> str:
     """Return the innermost place in the environment's own files."""
     place, trace = "", error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
-        if name.startswith(ROOT):
+        if name in files:
             place = f"{name}:{trace.tb_lineno}"
         trace = trace.tb_next
     return place
 
 
-def encode(value: Any, name: str, most: int = 0) -> str:
-    """Return a value of environment code as JSON text.
-
-    Raises:
-        Refused: It is not JSON, is nested deeper than DEEPEST, or longer than `most` bytes.
-    """
-    try:
-        text: str = dumps(value)
-        size = len(text.encode())
-    except (TypeError, ValueError, RecursionError) as error:
-        found = find_blemish(value, name) or f"{name}: {str(error)[:LONGEST_MESSAGE]}"
-        raise Refused(f"it is not plain JSON: {found}", name) from None
-    if text.count("[") + text.count("{") > DEEPEST and is_deep(value):
-        raise Refused(f"the {name} is nested deeper than {DEEPEST} levels", name)
-    if most and size > most:
-        raise Refused(f"the {name} is {size:,} bytes long, more than {most:,}", name)
-    return text
+def says_no(result: Any) -> bool:
+    """Whether a tool's answer says that it failed; without `success`, `error` says so."""
+    if not isinstance(result, dict):
+        return False
+    return result["success"] is False if "success" in result else "error" in result
 
 
-def is_deep(value: Any) -> bool:
-    """Return whether JSON is nested deeper than DEEPEST levels."""
-    level = [value]
-    for _ in range(DEEPEST + 1):
-        level = [
-            item
-            for whole in level
-            for item in (whole.values() if isinstance(whole, dict) else whole)
-            if isinstance(item, dict | list | tuple)
-        ]
-        if not level:
-            return False
-    return True
-
-
-def find_blemish(value: Any, path: str, depth: int = 0) -> str:
-    """Say where a value stops being JSON, or return nothing."""
-    if value is None or isinstance(value, int):
-        return ""
-    if isinstance(value, str):
-        broken = any("\ud800" <= sign <= "\udfff" for sign in value)
-        return f"{path} holds half a character (a lone surrogate)" if broken else ""
-    if isinstance(value, float):
-        return "" if value - value == 0 else f"{path} is {value}"
-    if not isinstance(value, dict | list | tuple):
-        return f"{path} is of type {type(value).__name__}"
-    if depth > DEEPEST:
-        return f"{path[:100]}... is nested too deeply, or holds itself"
-    if not isinstance(value, dict):
-        items = [(f"{path}[{index}]", item) for index, item in enumerate(value)]
-    else:
-        for key in value:
-            if not (key is None or isinstance(key, str | int | float)):
-                return f"{path} has a key of type {type(key).__name__}"
-        items = [(f"{path}.{key}", item) for key, item in value.items()]
-    found = (find_blemish(item, inner, depth + 1) for inner, item in items)
-    return next(filter(None, found), "")
+def fail(text: str) -> str:
+    """Return the answer of a tool that failed, as JSON text."""
+    return f'{{"success":false,"error":{dumps(text)}}}'
 
 
 def explain(error: BaseException, limits: Json) -> str:
     """Return in one sentence what went wrong in a tool: no path, no traceback."""
-    match error:
-        case Refused():
-            return f"the tool's answer cannot be used: {error.title}"
-        case Flood():
-            return f"the tool printed more than {limits['output_bytes']:,} bytes"
-        case MemoryError():
-            return f"the tool used more than {limits['memory_mb']} MiB of memory"
-        case RecursionError():
-            return "the tool called itself too often (recursion without end)"
-    text = describe_error(error)
-    return f"the tool raised {type(error).__name__}" + (f": {text}" if text else "")
+    kind = type(error)
+    if kind in (Refused, NotJson):
+        return str(error)
+    if kind is Flood:
+        return f"the tool printed more than {limits['output_bytes']:,} bytes"
+    if issubclass(kind, MemoryError):
+        return f"the tool used more than {limits['memory_mb']} MiB of memory"
+    if issubclass(kind, RecursionError):
+        return "the tool called itself too often (recursion without end)"
+    return f"the tool raised {describe_error(error)}"
 
 
 def describe_error(error: BaseException) -> str:
-    """Return the message of an error, which is code of the environment too."""
+    """Return the type and message of an error; both are code of the environment too."""
     try:
-        return str(error)[:LONGEST_MESSAGE].encode(errors="replace").decode()
+        message = str(error)
     except BaseException:  # noqa: BLE001 - the boundary: the pack's own __str__
-        return ""
+        message = ""
+    # Past what a metaclass of the pack may say the name is.
+    name = type.__dict__["__name__"].__get__(type(error))
+    return f"{name}: {message}"[:LONGEST_MESSAGE].removesuffix(": ")
 
 
 def receive(descriptor: int, rest: bytes) -> tuple[bytes, bytes]:
@@ -297,27 +260,23 @@ def receive(descriptor: int, rest: bytes) -> tuple[bytes, bytes]:
 def open_world(request: Json) -> tuple[World | None, str]:
     """Open the environment; return it, and the body of the reply as JSON text."""
     try:
-        world = World(request)
-        return world, f'{{"tools":{encode(list(world.tools.values()), "tools")}}}'
-    except Refused as refusal:
+        world, most = World(request), request["limits"]["reply_bytes"]
+        return world, f'{{"tools":{encode(list(world.tools.values()), "tools", most)}}}'
+    except (Refused, NotJson) as refusal:
         return None, refuse(refusal.title, refusal.place)
     except BaseException as error:  # noqa: BLE001 - the boundary: state is set by the pack's code
         return None, refuse(f"the environment cannot be made: {explain(error, request['limits'])}")
 
 
-def answer(world: World | None, request: Json) -> str:
+def answer(world: World | None, op: str, details: list[Any]) -> str:
     """Return the body of the reply to any other request as JSON text."""
     if world is None:
         return refuse("the environment is not open")
     try:
-        match request["op"]:
-            case "call":
-                return world.call(request)
-            case "state":
-                return world.state()
-            case _:
-                return world.hash()
-    except Refused as refusal:
+        if op == "call":
+            return world.call(*details)
+        return world.state() if op == "state" else world.hash()
+    except (Refused, NotJson) as refusal:
         return refuse(refusal.title, refusal.place)
     except BaseException as error:  # noqa: BLE001 - the boundary: state too is the pack's code
         return refuse(f"the state cannot be read: {explain(error, world.limits)}", "state")
@@ -340,16 +299,14 @@ def main() -> None:
     rest = b""
     while True:
         line, rest = receive(requests, rest)
-        request = loads(line.decode())
-        token = request.pop("token")
-        # Should the parent be gone while a tool hangs, this ends the process all the same.
-        setitimer(ITIMER_REAL, request.pop("patience"))
-        if request["op"] == "open":
-            world, body = open_world(request)
+        token, _, text = line.partition(b" ")
+        op, *details = scan(text.decode())[0]
+        if op == "open":
+            world, body = open_world(details[0])
         else:
-            body = answer(world, request)
-        reply = f"{token} {body}\n".encode()
-        setitimer(ITIMER_REAL, 0)
+            body = answer(world, op, details)
+        # What may hold half a character is an error's text; results and states have been looked at.
+        reply = b"%b %b\n" % (token, body.encode(errors="replace"))
         sent = write(replies, reply)
         while sent < len(reply):
             sent += write(replies, reply[sent:])

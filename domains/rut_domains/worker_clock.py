@@ -136,6 +136,44 @@ def _frozen_functions(clock: Clock) -> dict[str, Callable[..., Any]]:
     }
 
 
+class LazyRandom(random.Random):
+    """Random numbers of a seed (`pending`) that is set when the first number is asked for."""
+
+    pending: tuple[object, ...] | None = None
+
+    def _catch_up(self) -> None:
+        seed, self.pending = self.pending, None
+        if seed is not None:
+            super().seed(repr(seed))
+
+    def seed(self, a: Any = None, version: int = 2) -> None:
+        """Start anew, as environment code asks for it."""
+        self.pending = None
+        super().seed(a, version)
+
+    def random(self) -> float:
+        """Return the next number of [0, 1)."""
+        if self.pending is not None:
+            self._catch_up()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return `k` random bits."""
+        if self.pending is not None:
+            self._catch_up()
+        return super().getrandbits(k)
+
+    def getstate(self) -> tuple[Any, ...]:
+        """Return what `setstate` takes."""
+        self._catch_up()
+        return super().getstate()
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go on where `getstate` was called."""
+        self.pending = None
+        super().setstate(state)
+
+
 class Chance:
     """All randomness, from the seed: the same calls at the same ticks bring the same numbers.
 
@@ -145,41 +183,42 @@ class Chance:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._turn: tuple[float, int] = (0, 0)
-        self._source: random.Random | None = None
+        self._tick: float = -1
+        self._count = 0
+        self._numbers = LazyRandom(0)
+        self._bytes = LazyRandom(0)
         real_seed = random.Random.seed
+        draw = self._bytes.randbytes
 
         def reseed(generator: random.Random, a: Any = None, version: int = 2) -> None:
-            real_seed(generator, self.draw(16) if a is None else a, version)
+            real_seed(generator, draw(16) if a is None else a, version)
 
+        # The functions of the module are methods of one hidden generator.
+        for name, function in list(vars(random).items()):
+            if isinstance(getattr(function, "__self__", None), random.Random):
+                setattr(random, name, getattr(self._numbers, name))
         for owner, name, value in (
-            (os, "urandom", self.draw),
-            (random, "_urandom", self.draw),
+            (os, "urandom", draw),
+            (random, "_inst", self._numbers),
+            (random, "_urandom", draw),
             (random.Random, "seed", reseed),
             (uuid, "_generate_time_safe", None),
             (uuid, "_UuidCreate", None),
             (uuid, "getnode", lambda: 0x02_00_00_00_00_01),
         ):
             setattr(owner, name, value)
-        # random.seed is a method bound before the change.
-        random.seed = random._inst.seed
-        self._begin(f"{seed}")
+        self._begin()
 
     def turn(self, tick: float) -> None:
         """Begin the numbers of the next call."""
-        last, count = self._turn
-        self._turn = (tick, count + 1 if tick == last else 0)
-        self._begin(f"{self._seed} {tick} {self._turn[1]}")
+        self._count = self._count + 1 if tick == self._tick else 0
+        self._tick = tick
+        self._begin()
 
-    def draw(self, count: int) -> bytes:
-        """Return random bytes, as the operating system's source would."""
-        if self._source is None:
-            self._source = random.Random(f"{self._seed} {self._turn} bytes")
-        return self._source.randbytes(count)
-
-    def _begin(self, seed: str) -> None:
-        self._source = None
-        random.seed(seed)
+    def _begin(self) -> None:
+        seed = (self._seed, self._tick, self._count)
+        self._numbers.pending = seed
+        self._bytes.pending = (*seed, "bytes")
         # uuid1 moves its time on from the last one, which may lie in another turn.
         uuid._last_timestamp = None  # type: ignore[attr-defined]
 

@@ -118,18 +118,20 @@ def guard_import(real: Callable[..., types.ModuleType]) -> Callable[..., types.M
 
 def limit_resources(limits: Mapping[str, int]) -> None:
     """Set the limits that the operating system holds."""
-    for name, wanted in (
-        ("RLIMIT_CPU", limits["cpu_seconds"]),
-        ("RLIMIT_AS", limits["memory_mb"] * MIB),
-        ("RLIMIT_FSIZE", 0),
-        ("RLIMIT_NOFILE", HIGHEST_DESCRIPTOR),
-        ("RLIMIT_CORE", 0),
+    memory, processor = limits["memory_mb"] * MIB, limits["cpu_seconds"]
+    for name, soft, wanted in (
+        # The soft limit of processor time ends the process with a signal of its own.
+        ("RLIMIT_CPU", processor, processor + 5),
+        ("RLIMIT_AS", memory, memory),
+        ("RLIMIT_FSIZE", 0, 0),
+        ("RLIMIT_NOFILE", HIGHEST_DESCRIPTOR, HIGHEST_DESCRIPTOR),
+        ("RLIMIT_CORE", 0, 0),
     ):
         try:
             kind = getattr(resource, name)
             hard = resource.getrlimit(kind)[1]
             most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            resource.setrlimit(kind, (most, most))
+            resource.setrlimit(kind, (min(soft, most), most))
         except (AttributeError, ValueError, OSError):
             # macOS lacks some and refuses to lower others: the parent's time-out remains.
             continue

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rut_domains.environment import EnvironmentSource
+from rut_domains.environment import Environment, EnvironmentSource, Limits, SandboxChoice
+
+NOW = "2026-03-01T09:00:00+01:00"
 
 COUNTER = '''
 from rut_env import now, read, user_tool, write
@@ -74,6 +76,32 @@ def write_environment(folder: Path, code: str, class_name: str) -> EnvironmentSo
     path = folder / "environment.py"
     path.write_text(code, "utf-8")
     return EnvironmentSource(path=path, class_name=class_name)
+
+
+def open_code(
+    folder: Path,
+    code: str,
+    *,
+    class_name: str = "A",
+    state: dict[str, object] | None = None,
+    now: str = NOW,
+    seed: int = 0,
+    limits: Limits | None = None,
+    sandbox: SandboxChoice = "none",
+) -> Environment:
+    """Write an environment of one file and open it."""
+    source = write_environment(folder, code, class_name)
+    return Environment.open(
+        source, state or {}, now=now, seed=seed, limits=limits or Limits(), sandbox=sandbox
+    )
+
+
+def answer_to(environment: Environment, tool: str, **arguments: object) -> object:
+    """Call a tool of the agent that answers `{"success": True, "data": ...}`; return the data."""
+    got = environment.call("agent", tool, arguments)
+    assert isinstance(got.content, dict)
+    assert got.content.get("success") is True, got.content
+    return got.content["data"]
 
 
 def hostile(folder: Path, body: str, top: str = "") -> EnvironmentSource:

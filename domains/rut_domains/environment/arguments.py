@@ -10,7 +10,6 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
-from rut_domains.environment.channel import dumps
 from rut_domains.tool import ToolSpec
 
 _SECTION = re.compile(r"^([A-Z]\w+):\s*$")
@@ -41,19 +40,18 @@ class Checker:
             if (types := _plain_types(schema))
         }
 
-    def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return what is wrong with the arguments, naming the field; empty if nothing is."""
+    def problem(self, arguments: dict[str, Any]) -> str:
+        """Return what is wrong with the arguments, naming the field; empty if nothing is.
+
+        Args:
+            arguments: Plain JSON of a modest depth.
+        """
         if self._surely_fit(arguments):
             return ""
-        try:
-            if blemished := _find_blemished(arguments):
-                return f"{blemished}: this is not plain JSON"
-            errors = sorted(
-                self._validator.iter_errors(dict(arguments)),
-                key=lambda error: [str(part) for part in error.absolute_path],
-            )
-        except RecursionError:
-            return "the arguments are nested too deeply"
+        errors = sorted(
+            self._validator.iter_errors(arguments),
+            key=lambda error: [str(part) for part in error.absolute_path],
+        )
         return "; ".join(self._say(error) for error in errors[:_MOST_ERRORS])
 
     def _surely_fit(self, arguments: Mapping[str, Any]) -> bool:
@@ -108,16 +106,6 @@ def _plain_types(schema: Mapping[str, Any]) -> frozenset[type]:
     if not all(one in _PLAIN for one in kinds):
         return frozenset()
     return frozenset(plain for one in kinds for plain in _PLAIN[one])
-
-
-def _find_blemished(arguments: Mapping[str, Any]) -> str:
-    """Return the first argument that JSON cannot hold."""
-    for name, value in arguments.items():
-        try:
-            dumps({name: value}).encode()
-        except (TypeError, ValueError):
-            return str(name)
-    return ""
 
 
 def make_tool(described: Mapping[str, Any]) -> ToolSpec:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import secrets
 import select
 import shutil
 import signal
@@ -14,18 +12,17 @@ import tempfile
 import threading
 import time
 import weakref
-from typing import Any
 
 from rut_domains.environment.faults import EnvironmentDied, EnvironmentFault
 from rut_domains.environment.model import SandboxChoice
 from rut_domains.environment.sandbox import CHILD_ENVIRONMENT, start_process, worker_command
 
-_CHUNK = 1 << 18
+# What a pipe holds; a larger buffer would be mapped and unmapped anew with each read.
+_CHUNK = 1 << 16
 # The token and the names of the reply's fields, beside what they hold.
 _ENVELOPE = 4096
 # Within this time a worker that has closed its end is expected to be gone.
 _LAST_BREATH = 2.0
-dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class Channel:
@@ -71,47 +68,42 @@ class Channel:
         """Kill the worker and remove its folder; a call that waits in another thread dies."""
         self._end()
 
-    def ask(self, request: dict[str, Any], seconds: float, most: int, what: str) -> dict[str, Any]:
-        """Send a request and return the reply.
+    def ask(self, request: str, seconds: float, most: int, what: str) -> bytes:
+        """Send a request and return the reply, a JSON object.
 
         Args:
-            request: Plain JSON.
+            request: What to do and what it takes, a JSON list of Unicode text.
             seconds: How long it may take.
             most: The largest reply in bytes.
             what: Who is at work, for the error.
 
         Raises:
-            ValueError: The request is not JSON (also TypeError and RecursionError).
             EnvironmentDied: No reply in time, the worker ended, or what came is no reply.
         """
-        token = secrets.token_hex(8)
-        # The worker's own clock is the last resort: it runs out when nobody here counts any more.
-        patience = 2 * seconds + 5
-        line = dumps({"token": token, "patience": patience, **request}).encode() + b"\n"
+        token = os.urandom(8).hex().encode()
+        line = b"%b %b\n" % (token, request.encode())
         with self._lock:
             if not self._end.alive:
                 raise EnvironmentDied("the environment has been closed")
             try:
                 reply = self._exchange(line, time.monotonic() + seconds, most + _ENVELOPE)
-                if not reply.startswith(token.encode() + b" "):
-                    raise EnvironmentDied("environment code wrote to the reply channel")
-                body: dict[str, Any] = json.loads(reply[len(token) + 1 :])
-            except EnvironmentDied:
-                self.close()
-                raise
             except TimeoutError:
                 self.close()
                 raise EnvironmentDied(f"{what} took longer than {seconds:g} seconds") from None
             except EOFError:
                 raise self._report_end(what) from None
-            except (ValueError, RecursionError):
-                self.close()
-                raise EnvironmentDied("environment code broke the reply channel") from None
             except BaseException:
                 # An interrupted exchange leaves a reply on its way that would answer the next.
                 self.close()
                 raise
-        return body
+            if not reply.startswith(token):
+                raise self.break_off("environment code wrote to the reply channel")
+            return reply[len(token) + 1 :]
+
+    def break_off(self, title: str) -> EnvironmentDied:
+        """Kill a worker that cannot be believed any more, and return the fault that says so."""
+        self.close()
+        return EnvironmentDied(title)
 
     def _exchange(self, line: bytes, deadline: float, most: int) -> bytes:
         """Send a line and return the next one that comes back.

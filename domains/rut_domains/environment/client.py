@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from pydantic import JsonValue
 
 from rut_domains.dialogue import SeatName, other_seat
 from rut_domains.environment.arguments import Checker, make_tool, suggest
@@ -15,9 +18,12 @@ from rut_domains.environment.faults import EnvironmentFault
 from rut_domains.environment.model import CallResult, EnvironmentSource, Limits, SandboxChoice
 from rut_domains.environment.source import locate, read_sources
 from rut_domains.tool import ToolSpec
+from rut_domains.worker_json import NotJson, dumps, encode
 
 _WAY_OUT = "'rut domains check' shows it again; the traceback stays in the worker."
+_NO_REPLY = "environment code broke the reply channel"
 _DEFAULT = Limits()
+_parse_result = CallResult.__pydantic_validator__.validate_json
 
 
 class Environment:
@@ -78,15 +84,19 @@ class Environment:
             EnvironmentDied: The code hung or crashed while the environment was made.
         """
         files = read_sources(source)
-        request = {
-            "op": "open",
+        setting = {
             "files": files,
             "class_name": source.class_name,
-            "state": dict(state),
             "now": _read_time(now).isoformat(),
             "seed": seed,
-            "limits": limits.model_dump(exclude={"open_seconds", "call_seconds"}),
+            "limits": limits.model_dump(),
+            "state": dict(state),
         }
+        try:
+            request = f'["open",{encode(setting, "setting")}]'
+        except NotJson as error:
+            place = error.place.removeprefix("setting.")
+            raise EnvironmentFault(error.title, place=place) from None
         channel = Channel(sandbox)
         try:
             reply = _ask(channel, request, limits.open_seconds, limits.reply_bytes, "opening it")
@@ -125,30 +135,23 @@ class Environment:
         Raises:
             EnvironmentDied: The tool hung, crashed or flooded, and took the worker with it.
         """
-        problem = self._problem(seat, tool, arguments)
-        if problem:
-            return _failure(problem, self.state_hash() if hash_state else None)
-        request = {
-            "op": "call",
-            "tool": tool,
-            "arguments": dict(arguments),
-            "tick": tick,
-            "hash": hash_state,
-        }
-        limits = self._limits
+        limits, given = self._limits, dict(arguments)
         try:
-            reply = self._channel.ask(request, limits.call_seconds, limits.reply_bytes, tool)
-        except (TypeError, ValueError, RecursionError):
-            # A number such as NaN in a field that takes numbers.
-            return _failure(
-                "the arguments are not plain JSON", self.state_hash() if hash_state else None
-            )
-        if "refused" in reply:
-            return _failure(f"after the call, {reply['refused']}", None)
-        if reply["error"] is not None:
-            return _failure(reply["error"], reply["hash"])
-        content = reply["content"]
-        return CallResult(content=content, error=_says_no(content), state_hash=reply["hash"])
+            text = encode(given, "arguments", limits.reply_bytes)
+            problem = self._problem(seat, tool, given)
+        except NotJson as error:
+            problem = error.title
+        if problem:
+            content: dict[str, JsonValue] = {"success": False, "error": problem}
+            state_hash = self.state_hash() if hash_state else None
+            return CallResult(content=content, error=True, state_hash=state_hash)
+        request = f'["call",{dumps(tool)},{text},{tick},{"true" if hash_state else "false"}]'
+        reply = self._channel.ask(request, limits.call_seconds, limits.reply_bytes, tool)
+        try:
+            result: CallResult = _parse_result(reply)
+        except ValueError:
+            raise self._channel.break_off(_NO_REPLY) from None
+        return result
 
     def state(self) -> dict[str, Any]:
         """Return the present state.
@@ -184,7 +187,7 @@ class Environment:
     ) -> None:
         self.close()
 
-    def _problem(self, seat: SeatName, tool: str, arguments: Mapping[str, Any]) -> str:
+    def _problem(self, seat: SeatName, tool: str, arguments: dict[str, Any]) -> str:
         checker = self._tools[seat].get(tool)
         if checker is not None:
             return checker.problem(arguments)
@@ -195,31 +198,20 @@ class Environment:
 
     def _ask_state(self, what: str, most: int) -> Any:
         seconds = max(self._limits.call_seconds, self._limits.open_seconds)
-        reply = _ask(self._channel, {"op": what}, seconds, most, "reading the state")
+        reply = _ask(self._channel, f'["{what}"]', seconds, most, "reading the state")
         if "refused" in reply:
             place = f"{self._source} {reply['place']}"
             raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
         return reply[what]
 
 
-def _ask(
-    channel: Channel, request: dict[str, Any], seconds: float, most: int, what: str
-) -> dict[str, Any]:
+def _ask(channel: Channel, request: str, seconds: float, most: int, what: str) -> dict[str, Any]:
+    reply = channel.ask(request, seconds, most, what)
     try:
-        return channel.ask(request, seconds, most, what)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise EnvironmentFault(f"the state given is not plain JSON: {error}") from None
-
-
-def _failure(text: str, state_hash: str | None) -> CallResult:
-    return CallResult(content={"success": False, "error": text}, error=True, state_hash=state_hash)
-
-
-def _says_no(content: Any) -> bool:
-    """Whether a tool's answer says that it failed; without `success`, `error` says so."""
-    if not isinstance(content, dict):
-        return False
-    return content["success"] is False if "success" in content else "error" in content
+        body: dict[str, Any] = json.loads(reply)
+    except (ValueError, RecursionError):
+        raise channel.break_off(_NO_REPLY) from None
+    return body
 
 
 def _read_time(now: str) -> datetime:

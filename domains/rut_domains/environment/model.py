@@ -28,12 +28,12 @@ class Limits(Frozen):
 
     Seconds of wall time for opening and for each call, of processor time for the whole life of
     the worker; MiB of memory; bytes of one reply, of the whole state, and of what is printed
-    during one call.
+    during one call. Processor time also ends a worker that hangs when the app is gone.
     """
 
     open_seconds: float = Field(default=20.0, gt=0)
     call_seconds: float = Field(default=5.0, gt=0)
-    cpu_seconds: int = Field(default=600, gt=0)
+    cpu_seconds: int = Field(default=120, gt=0)
     memory_mb: int = Field(default=1024, ge=64)
     reply_bytes: int = Field(default=8 * MIB, gt=0)
     state_bytes: int = Field(default=64 * MIB, gt=0)

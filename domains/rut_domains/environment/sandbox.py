@@ -19,7 +19,7 @@ WORKER = Path(__file__).resolve().parent.parent / "worker.py"
 # worker.py says why it is more than one file.
 WORKER_FILES = (
     WORKER,
-    *(WORKER.with_name(f"worker_{part}.py") for part in ("clock", "guard", "tools")),
+    *(WORKER.with_name(f"worker_{part}.py") for part in ("clock", "guard", "json", "tools")),
 )
 # The child's whole environment: -I would ignore it, and the order of sets would differ.
 CHILD_ENVIRONMENT = {"PYTHONHASHSEED": "0"}

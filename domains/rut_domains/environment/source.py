@@ -55,6 +55,7 @@ def locate(place: str, source: EnvironmentSource, files: Mapping[str, str]) -> s
     """Turn a place as the worker names it, `environment/orders.py:12`, into one of this machine."""
     file, _, line = place.rpartition(":")
     if file not in files:
+        # A path inside the state, or nothing.
         return f"{source.path} {place}".strip()
     inner = file.removeprefix("environment/")
     path = source.path / inner if source.path.is_dir() else source.path

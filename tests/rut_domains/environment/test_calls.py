@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from rut_domains.environment import (
     Environment,
@@ -127,32 +125,6 @@ def test_time_and_chance_follow_from_seed_and_tick(
         "success": True,
         "data": ["2026-03-01T09:00:30+01:00", "2026-03-01T09:00:30", 1772352030.0],
     }
-
-
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    state=st.dictionaries(
-        st.from_regex(r"[a-z]{1,8}", fullmatch=True).filter(lambda s: s not in ("count", "names")),
-        st.recursive(
-            st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=20),
-            lambda inner: (
-                st.lists(inner, max_size=3)
-                | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-            ),
-            max_leaves=8,
-        ),
-        max_size=4,
-    )
-)
-def test_any_json_state_comes_back_with_the_hash_of_its_canonical_json(
-    counter: EnvironmentSource, state: dict[str, object]
-) -> None:
-    tools = {"add", "look", "move", "refuse", "chance", "clock", "peek"}
-    given_state = {key: value for key, value in state.items() if key not in tools}
-    with Environment.open(counter, given_state, now=NOW, sandbox="none") as environment:
-        expected = {"count": 0, "names": {}, **given_state}
-        assert environment.state() == expected
-        assert environment.state_hash() == digest(expected)
 
 
 @pytest.mark.parametrize(
