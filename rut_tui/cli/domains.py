@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rut_domains.faults import ExitCode
-from rut_tui.cli.options import json_option, pack_option, settings_of
+from rut_tui.cli.options import db_option, json_option, pack_option, settings_of
 from rut_tui.cli.output import add_row, console, table, write, write_json
+from rut_tui.cli.tables import Column
 
 if TYPE_CHECKING:
     from rut_domains.pack import Pack, PackEntry
     from rut_domains.pack.check import CheckReport
     from rut_domains.task import Task
+    from rut_tui.work.imported import ImportedDomain
 
 
 @click.group()
@@ -26,20 +28,28 @@ def domains() -> None:
 @domains.command("list")
 @pack_option
 @json_option
+@db_option
 @click.pass_context
-def list_(ctx: click.Context, packs: tuple[Path, ...], as_json: bool) -> None:
-    """List the packs on the search path: --pack, RUT_PACKS, ./domains, built-in."""
-    from rut_tui.work.domains import list_entries
+def list_(ctx: click.Context, packs: tuple[Path, ...], as_json: bool, db: Path | None) -> None:
+    """List the packs on the search path (--pack, RUT_PACKS, ./domains, built-in).
 
-    entries = list_entries(settings_of(ctx, packs=packs))
+    Imported domains of the database follow: contracts to be read and rated, not to be played.
+    """
+    from rut_tui.work.domains import list_entries
+    from rut_tui.work.imported import list_imported
+
+    settings = settings_of(ctx, db=db, packs=packs)
+    entries, imported = list_entries(settings), list_imported(settings)
     if as_json:
-        write_json([_entry(entry) for entry in entries])
+        write_json([*map(_entry, entries), *map(_imported, imported)])
         return
-    shown = table("domain", "tasks", "what it is", "where")
+    shown = table(Column("domain", "key"), Column("tasks", "key"), "what it is", "where")
     for entry in entries:
         where = "built-in" if entry.builtin else str(entry.path)
         tasks = str(len(entry.pack.tasks)) if entry.pack is not None else "-"
         add_row(shown, entry.name, tasks, _summary(entry), where)
+    for domain in imported:
+        add_row(shown, domain.name, len(domain.tasks), domain.why_not_playable, "imported")
     console().print(shown)
 
 
@@ -48,20 +58,31 @@ def list_(ctx: click.Context, packs: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("task", required=False)
 @pack_option
 @json_option
+@db_option
 @click.pass_context
 def show(
-    ctx: click.Context, name: str, task: str | None, packs: tuple[Path, ...], as_json: bool
+    ctx: click.Context,
+    name: str,
+    task: str | None,
+    packs: tuple[Path, ...],
+    as_json: bool,
+    db: Path | None,
 ) -> None:
     """Show pack NAME (a name or a folder), or one TASK of it with its contract."""
     from rut_tui.work.domains import find_task, open_pack
+    from rut_tui.work.imported import find_imported
 
-    settings = settings_of(ctx, packs=packs)
+    settings = settings_of(ctx, db=db, packs=packs)
+    imported = find_imported(settings, name)
+    if imported is not None:
+        _show_imported(imported, task, as_json)
+        return
     if task is not None:
         pack, found = find_task(settings, name, task)
         if as_json:
             write_json(found.model_dump(mode="json"))
         else:
-            _show_task(pack, found)
+            _show_task(pack.name, found)
         return
     pack = open_pack(settings, name)
     if as_json:
@@ -177,7 +198,7 @@ def _show_pack(pack: Pack) -> None:
     write(pack.summary)
     write(f"version {pack.version}, {len(pack.tasks)} tasks, the clock stands at {pack.now}")
     write(str(pack.path))
-    shown = table("task", "title", "tags")
+    shown = table(Column("task", "key"), "title", Column("tags", rank=1))
     for task in pack.tasks.values():
         title = f"{task.title} (not playable: {task.playable})" if task.playable else task.title
         add_row(shown, task.id, title, ", ".join(task.tags))
@@ -185,8 +206,40 @@ def _show_pack(pack: Pack) -> None:
     write(f"One task in full: rut domains show {pack.name} TASK")
 
 
-def _show_task(pack: Pack, task: Task) -> None:
-    write(f"{pack.name}/{task.id}: {task.title}")
+def _imported(domain: ImportedDomain) -> dict[str, Any]:
+    return {
+        "name": domain.name,
+        "imported": True,
+        "playable": domain.why_not_playable,
+        "tasks": [task.id for task in domain.tasks],
+    }
+
+
+def _show_imported(domain: ImportedDomain, task_id: str | None, as_json: bool) -> None:
+    from rut_domains.faults import UsageFault
+
+    if task_id is None:
+        if as_json:
+            write_json(_imported(domain))
+            return
+        write(f"{domain.name}: {len(domain.tasks)} tasks, contract-only")
+        write(f"not playable: {domain.why_not_playable}")
+        for task in domain.tasks:
+            write(f"  {task.id}")
+        return
+    found = next((task for task in domain.tasks if task.id == task_id), None)
+    if found is None:
+        raise UsageFault(
+            f"there is no task {task_id!r}", hint=f"See 'rut domains show {domain.name}'."
+        )
+    if as_json:
+        write_json(found.model_dump(mode="json"))
+    else:
+        _show_task(domain.name, found)
+
+
+def _show_task(domain: str, task: Task) -> None:
+    write(f"{domain}/{task.id}: {task.title}")
     write(f"tags: {', '.join(task.tags) or 'none'}; ends: {', '.join(task.ends)}")
     write()
     write(task.contract.text())

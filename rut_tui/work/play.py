@@ -33,6 +33,7 @@ from rut_tui.store import Store
 from rut_tui.work.casting import Casting, seat_of, seats_of
 from rut_tui.work.chance import draw_id, read_clock
 from rut_tui.work.domains import choose_task, find_task
+from rut_tui.work.imported import explain_unplayable
 from rut_tui.work.score import last_outcome, planted_note, score_events
 from rut_tui.work.trust import require_trust
 from rut_tui.work.worlds import make_briefing, make_world
@@ -182,7 +183,10 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
     Raises:
         UsageFault: An unknown domain, task or counterpart, or a task that cannot be played.
     """
-    pack, task = choose_task(settings, choice.domain, choice.task, choice.seed)
+    try:
+        pack, task = choose_task(settings, choice.domain, choice.task, choice.seed)
+    except UsageFault as fault:
+        raise explain_unplayable(store, choice.domain or "", fault) from None
     require_trust(pack, settings, granted=choice.trust)
     casting = choice.casting
     seats = seats_of(casting, task, pack.lexicon, choice.seed, store)
