@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 from sqlite_utils import Database
 
+from rut_domains.dialogue import Note
 from rut_domains.frozen import Frozen, digest
 from rut_tui.store.coding import EVENT_COLUMNS, decode, explain_value, read_event
 from rut_tui.store.connection import Connection
@@ -25,7 +27,7 @@ TABLES = (
     "drafts",
     "documents",
 )
-NOTES = ("outcome", "planted_fault", "cost")
+_NOTES = frozenset(get_args(Note.model_fields["kind"].annotation))
 _AT_MOST = 100
 # Where in the file stands whether writers keep a write-ahead log (2) or a rollback journal (1).
 _WRITE_VERSION = 18
@@ -158,9 +160,9 @@ def _events(connection: Connection) -> Iterator[Flaw]:
             read_event(tuple(row))
         except _READS as error:
             yield Flaw(place=place, text=f"cannot be read: {explain_value(error)}")
-        if kind in NOTES and row[4]:
+        if kind in _NOTES and row[4]:
             yield Flaw(place=place, text=f"is for the lead alone, but shown to {row[4]}")
-        if stopped is not None and kind not in NOTES:
+        if stopped is not None and kind not in _NOTES:
             yield Flaw(place=place, text=f"comes after the end of the dialogue (event {stopped})")
         if kind == "stop" and stopped is None:
             stopped = seq

@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from rut_domains.dialogue import Event, EventBase, SeatName, parse_event
+from rut_domains.dialogue import (
+    Event,
+    EventBase,
+    Message,
+    Note,
+    SeatName,
+    Stop,
+    ToolCall,
+    ToolResult,
+    parse_event,
+)
 from rut_domains.frozen import parse_json
 from rut_tui.store.faults import StoreFault
 
@@ -22,7 +32,13 @@ _SEATS: dict[str, tuple[SeatName, ...]] = {
     "agent,user": ("agent", "user"),
 }
 _NAMES = {frozenset(seats): name for name, seats in _SEATS.items()}
-_NOT_PAYLOAD = frozenset({*EventBase.model_fields, "kind"})
+_PAYLOAD: dict[str, tuple[str, ...]] = {
+    kind: tuple(
+        name for name in model.model_fields if name not in {*EventBase.model_fields, "kind"}
+    )
+    for model in (Message, ToolCall, ToolResult, Stop, Note)
+    for kind in get_args(model.model_fields["kind"].annotation)
+}
 
 _UNSTORABLE = (ValueError, TypeError, RecursionError)
 
@@ -36,13 +52,13 @@ def encode(value: Any) -> str:
         ValueError: It holds NaN, an infinity or something that is not JSON, or is too deep.
     """
     try:
-        text = to_json(value).decode()
+        raw = to_json(value)
     except PydanticSerializationError:
         # A lone surrogate, or nesting that the fast way refuses.
-        text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=list)
-    if "NaN" in text or "Infinity" in text:
-        parse_json(text)
-    return text
+        return json.dumps(value, separators=(",", ":"), allow_nan=False, default=list)
+    if b"NaN" in raw or b"Infinity" in raw:
+        parse_json(raw)
+    return raw.decode()
 
 
 def decode(text: str) -> Any:
@@ -69,7 +85,8 @@ def write_event(dialogue_id: str, event: Event) -> EventRow:
     Raises:
         StoreFault: It holds a value that is not JSON.
     """
-    payload = {name: value for name, value in event.__dict__.items() if name not in _NOT_PAYLOAD}
+    fields = event.__dict__
+    payload = {name: fields[name] for name in _PAYLOAD[event.kind]}
     try:
         text = encode(payload)
     except _UNSTORABLE as error:

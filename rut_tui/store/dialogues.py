@@ -123,6 +123,12 @@ class Dialogues:
         """Return how many dialogues all given conditions let through."""
         return count_dialogues(self._connection, wanted)
 
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all dialogues, in order of the alphabet."""
+        return tuple(
+            str(row[0]) for row in self._connection.query("SELECT id FROM dialogues ORDER BY id")
+        )
+
     def open_here(self) -> tuple[Summary, ...]:
         """Return what a person began to play here and has not ended, newest first."""
         rows = select_summaries(self._connection, {"system": "rut", "ended": False})

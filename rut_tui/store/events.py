@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rut_domains.dialogue import Event, Note, Stop
+from rut_domains.dialogue import Event, Note
 from rut_domains.faults import ExitCode, UsageFault
 from rut_tui.store.coding import EVENT_COLUMNS, read_event, readable, write_event
 from rut_tui.store.connection import Connection, Row
@@ -112,7 +112,7 @@ def _check_order(dialogue_id: str, events: Sequence[Event], state: LogState) -> 
                 hint="Fork it to play on from an earlier turn.",
                 place=f"dialogue {dialogue_id}, event {event.seq}",
             )
-        ended = ended or isinstance(event, Stop)
+        ended = ended or event.kind == "stop"
 
 
 def _misplaced(dialogue_id: str, event: Event, expected: int, *, late: bool) -> StoreFault:

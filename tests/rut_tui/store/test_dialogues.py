@@ -364,6 +364,13 @@ def test_an_unclear_start_lists_what_it_could_be(store: Store) -> None:
     assert caught.value.hint.endswith("abcd4, ....")
 
 
+def test_all_ids_are_told_in_order(store: Store) -> None:
+    assert store.dialogues.ids() == ()
+    for name in ("b", "a\0", "ü", "\udce9", "B"):
+        store.dialogues.add(make_dialogue(name))
+    assert store.dialogues.ids() == ("B", "a\0", "b", "ü", "\udce9")
+
+
 @pytest.mark.parametrize("name", ["", "d", "d-0", "nope-nope", "D-0001", "d_0001", "d%", "d-0001 "])
 def test_a_name_that_is_none_is_a_usage_fault(store: Store, name: str) -> None:
     store.dialogues.add(make_dialogue())

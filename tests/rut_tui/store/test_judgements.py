@@ -27,7 +27,7 @@ def judge(verdict: str | None = "met", revision: int = 1, **parts: Any) -> Judge
         "criterion_hash": "ch",
         "submitted_at": at(revision),
     }
-    return Judgement(verdict=verdict, revision=revision, **{**given, **parts})  # type: ignore[arg-type]
+    return Judgement(verdict=verdict, revision=revision, **{**given, **parts})
 
 
 FAILED: dict[str, Any] = {"mode": "invented", "evidence": (2, 5), "effect": "helped"}
