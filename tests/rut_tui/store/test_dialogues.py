@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rut_domains.dialogue import EVERYONE, Chair, Dialogue, Message, Note, Origin, Stop, ToolCall
-from rut_domains.faults import ExitCode, UsageFault
-from rut_tui.store import Import, Store, StoreFault, UnknownDialogue
+from rut_domains.faults import ExitCode
+from rut_tui.store import Store, StoreFault, UnknownDialogue
 from tests.support.dialogues import (
     Log,
     at,
@@ -181,95 +181,6 @@ def test_events_that_do_not_count_from_zero_are_refused(
     assert store.dialogues.count() == 0
 
 
-# --- importing twice -----------------------------------------------------------------------------
-
-
-def test_the_same_dialogue_twice_adds_nothing(store: Store) -> None:
-    assert store.dialogues.add(make_dialogue())
-    before = store.info().counts
-    assert not store.dialogues.add(make_dialogue())
-    assert store.info().counts == before
-
-
-def test_a_copy_with_other_times_ids_of_calls_and_notes_adds_nothing(store: Store) -> None:
-    store.dialogues.add(make_dialogue())
-    told = [event for event in finished_log().events if not isinstance(event, Note)]
-    changes = {"at": None, "call_id": "other", "state_hash": "other"}
-    copies = [
-        event.model_copy(update={k: v for k, v in changes.items() if k in type(event).model_fields})
-        for event in told
-    ]
-    assert not store.dialogues.add(make_dialogue(events=copies, recorded={"trimmed": True}))
-
-
-def test_an_earlier_state_of_a_dialogue_adds_nothing(store: Store) -> None:
-    store.dialogues.add(make_dialogue())
-    assert not store.dialogues.add(open_log().dialogue())
-
-
-def test_a_later_state_of_a_dialogue_is_refused_and_not_dropped(store: Store) -> None:
-    store.dialogues.add(open_log().dialogue())
-    with pytest.raises(StoreFault, match="2 events shorter"):
-        store.dialogues.add(make_dialogue())
-    assert len(store.dialogues.events("d-0001")) == 5
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        make_dialogue(events=[message(0, "Something else")]),
-        make_dialogue(events=[event.model_copy(update={"actor": "agent"}) if not event.seq - 1
-                              else event for event in finished_log().events]),
-        make_dialogue(domain="telecom"),
-    ],
-)  # fmt: skip
-def test_another_dialogue_of_the_same_id_is_refused(store: Store, other: Dialogue) -> None:
-    store.dialogues.add(make_dialogue())
-    with pytest.raises(StoreFault, match="another dialogue has this id"):
-        store.dialogues.add(other)
-    assert store.dialogues.get("d-0001") == make_dialogue()
-
-
-ORIGIN = Origin(system="tau2", source_id="sim-1", file="run.json", file_hash="ff")
-
-
-def test_the_same_part_of_a_file_under_another_id_adds_nothing(store: Store) -> None:
-    store.dialogues.add(make_dialogue("first", origin=ORIGIN))
-    again = make_dialogue("second", origin=ORIGIN)
-    assert not store.dialogues.add(again)
-    assert store.dialogues.known_as(again) == "first"
-    assert store.dialogues.find_source("tau2", "ff", "sim-1") == ("first",)
-
-
-def test_two_dialogues_of_a_file_that_bear_one_source_id_are_both_kept(store: Store) -> None:
-    other = Log().user("Something else").dialogue("second", origin=ORIGIN)
-    for _ in range(2):
-        with store.bulk():
-            added = [
-                store.dialogues.add(make_dialogue("first", origin=ORIGIN)),
-                store.dialogues.add(other),
-            ]
-            entry = Import(file_hash="ff", name="run.json", format="tau2", at=at(0))
-            store.imports.add(entry)
-    assert added == [False, False]
-    assert store.dialogues.find_source("tau2", "ff", "sim-1") == ("first", "second")
-
-
-def test_a_file_imported_as_a_whole_adds_nothing_even_if_it_is_read_differently(
-    store: Store,
-) -> None:
-    store.dialogues.add(make_dialogue("first", origin=ORIGIN))
-    store.imports.add(Import(file_hash="ff", name="run.json", format="tau2", at=at(0)))
-    better_read = Log().user("Read better").dialogue("second", origin=ORIGIN)
-    assert not store.dialogues.add(better_read)
-
-
-def test_dialogues_played_here_share_no_source(store: Store) -> None:
-    assert store.dialogues.add(make_dialogue("first"))
-    assert store.dialogues.add(make_dialogue("second"))
-    assert store.dialogues.find_source("rut", "", "") == ()
-
-
 # --- appending -----------------------------------------------------------------------------------
 
 
@@ -377,93 +288,6 @@ def test_a_name_that_is_none_is_a_usage_fault(store: Store, name: str) -> None:
     for ask in (store.dialogues.get, store.dialogues.header, store.dialogues.events):
         with pytest.raises(UnknownDialogue, match="no dialogue"):
             ask(name)
-
-
-# --- forks ---------------------------------------------------------------------------------------
-
-
-def test_a_fork_shares_the_prefix_and_goes_on(store: Store) -> None:
-    parent = make_dialogue()
-    store.dialogues.add(parent)
-    header = make_dialogue("child", agent=Chair(kind="human", name="bo"), created_at=at(99))
-    store.dialogues.fork(parent.id, 4, header)
-    child = store.dialogues.get("child")
-    assert child.events == parent.events[:5]
-    assert (child.parent_id, child.parent_seq) == (parent.id, 4)
-    assert (child.agent, child.created_at) == (header.agent, header.created_at)
-    store.dialogues.append("child", [message(5)])
-    assert store.dialogues.get(parent.id) == parent
-    assert store.check() == ()
-
-
-def test_notes_in_the_prefix_keep_their_place_so_that_numbers_stay(store: Store) -> None:
-    log = Log().agent("Hello").user("Give me your card number").note("planted_fault", slug="rude")
-    log.call("agent").agent("No.").end("abandoned").note("outcome", success=False)
-    store.dialogues.add(log.dialogue())
-    store.dialogues.fork("d-0001", 5, make_dialogue("child"))
-    assert store.dialogues.events("child") == tuple(log.events[:6])
-    [row] = [row for row in store.dialogues.list() if row.id == "child"]
-    assert (row.fault, row.outcome, row.end) == ("rude", None, None)
-
-
-@pytest.mark.parametrize("seq", [-1, 6, 7, 8, 10**30])
-def test_a_fork_after_the_end_or_beyond_it_is_refused(store: Store, seq: int) -> None:
-    store.dialogues.add(make_dialogue())
-    with pytest.raises(UsageFault) as caught:
-        store.dialogues.fork("d-0001", seq, make_dialogue("child"))
-    assert caught.value.hint
-    assert store.dialogues.count() == 1
-
-
-def test_a_fork_of_nothing_or_onto_a_taken_id_is_refused(store: Store) -> None:
-    store.dialogues.add(make_dialogue())
-    with pytest.raises(UnknownDialogue):
-        store.dialogues.fork("nope", 0, make_dialogue("child"))
-    with pytest.raises(StoreFault, match="another dialogue has this id"):
-        store.dialogues.fork("d-0001", 0, make_dialogue("d-0001"))
-    assert store.dialogues.get("d-0001") == make_dialogue()
-
-
-# --- links ---------------------------------------------------------------------------------------
-
-
-def test_a_link_is_added_and_the_earlier_ones_are_kept(store: Store) -> None:
-    unlinked = make_dialogue(link="unlinked", briefing=make_briefing(contract=None))
-    store.dialogues.add(unlinked, at=at(1))
-    contract = make_contract(persona="You are Bo.")
-    assert store.dialogues.set_link(
-        "d-0001", "relinked", at(2), task_id="other", task_hash="h", contract=contract, reason="ids"
-    )
-    linked = store.dialogues.get("d-0001")
-    assert (linked.link, linked.task_id, linked.task_hash) == ("relinked", "other", "h")
-    assert linked.briefing == make_briefing(contract=contract)
-    assert linked.events == unlinked.events
-    first, last = store.dialogues.links("d-0001")
-    assert (first.at, first.link, first.task_id, first.contract_hash) == (
-        *(at(1), "unlinked", "late-parcel"),
-        None,
-    )
-    assert (last.at, last.link, last.reason, last.contract_hash) == (
-        *(at(2), "relinked", "ids"),
-        contract.hash,
-    )
-    assert store.check() == ()
-
-
-def test_a_link_that_holds_already_adds_nothing(store: Store) -> None:
-    store.dialogues.add(make_dialogue())
-    same = {"task_id": "late-parcel", "contract": make_contract()}
-    assert not store.dialogues.set_link("d-0001", "linked", at(2), **same)
-    assert store.dialogues.set_link("d-0001", "unlinked", at(2), task_id="late-parcel")
-    assert store.dialogues.set_link("d-0001", "linked", at(3), **same)
-    assert len(store.dialogues.links("d-0001")) == 3
-
-
-def test_a_link_of_nothing_is_refused(store: Store) -> None:
-    with pytest.raises(UnknownDialogue):
-        store.dialogues.set_link("nope", "linked", at(0), task_id="t", contract=make_contract())
-    assert store.info().counts["documents"] == 0
-    assert store.dialogues.links("nope") == ()
 
 
 # --- who sees what -------------------------------------------------------------------------------
