@@ -21,11 +21,13 @@ def demo(ctx: click.Context, /, rater: str, fill_only: bool, db: Path | None) ->
     file is one of its own beside the default one, unless --db names another.
     """
     from rut_annotations.rubric import load_rubric
-    from rut_tui.cli.output import progress, write
+    from rut_tui.cli.output import progress, require_terminal, write
     from rut_tui.store import Store
     from rut_tui.work.demo import SCENES, fill_demo
     from rut_tui.work.rate import DEFAULT_RUBRIC, Desk
 
+    if not fill_only:
+        require_terminal("rut demo --fill-only, then rut rate --plain")
     given = settings_of(ctx, db=db)
     named = db is not None or ctx.find_root().obj is not None
     path = given.db if named else given.db.with_name("demo.sqlite")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rut_tui.cli.options import db_option, json_option, pack_option, settings_of
+
+if TYPE_CHECKING:
+    from rut_domains.dialogue import Chair
+    from rut_tui.store import Store
+    from rut_tui.work.dialogues import Listing
 
 
 @click.command()
@@ -38,46 +45,66 @@ def dialogues(
 
     ended = None if is_open is None else not is_open
     wanted = Filter.model_validate({**narrowed, "text": search, "ended": ended})
-    with Store.open(settings_of(ctx, db=db).db) as store:
+    with Store.open(settings_of(ctx, db=db).db, create=False) as store:
         if dialogue_id is not None:
             _show_one(store, dialogue_id, as_json)
         else:
             _show_list(list_dialogues(store, wanted, limit), as_json)
 
 
-def _show_list(listing: object, as_json: bool) -> None:
+def _show_list(listing: Listing, as_json: bool) -> None:
     from rut_tui.cli.output import add_row, console, table, write, write_json
-    from rut_tui.work.dialogues import Listing
+    from rut_tui.cli.tables import Column
     from rut_tui.work.outcome import summarise_outcome
 
-    assert isinstance(listing, Listing)
     if as_json:
         write_json([row.model_dump(mode="json") for row in listing.shown])
         return
-    shown = table("id", "source", "domain", "task", "user", "agent", "messages", "end", "outcome")
+    if not listing.total:
+        write("Nothing is recorded yet. Play a dialogue: rut play. Or read some: rut import FILE.")
+        return
+    shown = table(
+        Column("id", "key"),
+        Column("source", "cut", rank=4),
+        Column("domain", "key", rank=2),
+        Column("task", "cut"),
+        Column("user", "cut", rank=3),
+        Column("agent", "cut", rank=3),
+        Column("msgs", "key", rank=1),
+        Column("end", "key"),
+        Column("outcome", "key", rank=1),
+        Column("link", "key", rank=1),
+    )
+    whole = not sys.stdout.isatty()
     for row in listing.shown:
         add_row(
             shown,
-            row.id,
+            row.id if whole else listing.short[row.id],
             row.origin_system,
             row.domain,
             row.task_id,
-            f"{row.user.kind} {row.user.name}".strip(),
-            f"{row.agent.kind} {row.agent.name}".strip(),
+            _who(row.user, "user"),
+            _who(row.agent, "agent"),
             row.turns,
-            f"{row.end or 'open'}{'' if row.link == 'linked' else f' ({row.link})'}",
+            row.end or "open",
             summarise_outcome(row.outcome),
+            "" if row.link == "linked" else row.link,
         )
-    console().print(shown)
-    write(f"{len(listing.shown)} of {listing.total} dialogues")
+    if listing.shown:
+        console().print(shown)
+    write(f"{len(listing.shown)} of {listing.total} dialogue{'' if listing.total == 1 else 's'}")
 
 
-def _show_one(store: object, dialogue_id: str, as_json: bool) -> None:
+def _who(chair: Chair, seat: str) -> str:
+    """Return who sat there; a model's name speaks for itself, a script's says nothing more."""
+    told = "" if chair.name == f"scripted-{seat}" else chair.name
+    return told if told and chair.kind == "model" else f"{chair.kind} {told}".strip()
+
+
+def _show_one(store: Store, dialogue_id: str, as_json: bool) -> None:
     from rut_tui.cli.output import write, write_json
     from rut_tui.plain.transcript import transcript_lines
-    from rut_tui.store import Store
 
-    assert isinstance(store, Store)
     dialogue = store.dialogues.get(dialogue_id)
     if as_json:
         write_json(dialogue.model_dump(mode="json"))
@@ -110,7 +137,7 @@ def score(
     from rut_tui.work.score import rescore
 
     settings = settings_of(ctx, db=db, packs=packs)
-    with Store.open(settings.db) as store:
+    with Store.open(settings.db, create=False) as store:
         scored = list(rescore(store, settings, ids))
     if as_json:
         write_json([item.model_dump(mode="json") for item in scored])

@@ -19,13 +19,14 @@ def doctor(ctx: click.Context, db: Path | None, as_json: bool) -> int:
     Ends with 1 if something is broken; what is merely missing or small is a remark.
     """
     from rut_tui.cli.output import add_row, console, table, write_json
+    from rut_tui.cli.tables import Column
     from rut_tui.work.doctor import examine
 
     findings = examine(settings_of(ctx, db=db))
     if as_json:
         write_json([finding.model_dump(mode="json") for finding in findings])
     else:
-        listing = table("", "what", "found", "way out")
+        listing = table(Column("", "key"), Column("what", "key"), "found", "way out")
         for finding in findings:
             add_row(listing, finding.mark, finding.what, finding.found, finding.way_out)
         console().print(listing)

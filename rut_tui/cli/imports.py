@@ -149,9 +149,10 @@ def _facts(imported: Imported) -> list[str]:
 def _show_findings(imported: Imported) -> None:
     from rut_domains.interop.findings import MEANINGS
     from rut_tui.cli.output import add_row, console, table, write
+    from rut_tui.cli.tables import Column
 
     report = imported.integrity
-    shown = table("n", "finding", "means", "such as")
+    shown = table(Column("n", "key"), Column("finding", "key"), "means", "such as")
     hidden = 0
     for kind, meaning in MEANINGS.items():
         found = [finding for finding in report.findings if finding.kind == kind]
@@ -164,7 +165,7 @@ def _show_findings(imported: Imported) -> None:
         add_row(shown, len(found), kind.replace("_", " "), meaning, "\n".join(examples))
     console().print(shown)
     if hidden:
-        write(f"  {hidden} more are listed by --json")
+        write(f"  {hidden} more {'is' if hidden == 1 else 'are'} listed by --json")
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -26,6 +26,42 @@ def plain_text(text: str) -> str:
 def write(text: str = "") -> None:
     """Write one piece of our own or foreign text to standard output, as plain text."""
     sys.stdout.write(plain_text(text) + "\n")
+
+
+def say(text: str = "") -> None:
+    """Write one piece of text and hand it on at once: whoever answers must have read it."""
+    write(text)
+    sys.stdout.flush()
+
+
+def prompter() -> Callable[[str], None] | None:
+    """Return what writes a prompt, where a person types and reads at a terminal; else None."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+
+    def prompt(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    return prompt
+
+
+def require_terminal(instead: str) -> None:
+    """Refuse to open a screen where there is none to draw it on.
+
+    Args:
+        instead: The command that needs no screen.
+
+    Raises:
+        UsageFault: Input or output is no terminal, or one that can only print lines.
+    """
+    from rut_domains.faults import UsageFault
+    from rut_tui.settings import read_surroundings
+
+    # The screens are drawn on standard error, so that standard output can be a file.
+    if sys.stdin.isatty() and sys.stderr.isatty() and read_surroundings().term != "dumb":
+        return
+    raise UsageFault("the screen needs a terminal", hint=f"Open one, or use: {instead}")
 
 
 def write_json(value: Any) -> None:

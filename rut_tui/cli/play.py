@@ -54,9 +54,12 @@ def play(
     if list_faults:
         _list_faults()
         return
-    settings = settings_of(ctx, db=db, packs=packs)
+    from rut_tui.cli.output import require_terminal
     from rut_tui.store import Store
 
+    if not plain:
+        require_terminal("rut play --plain")
+    settings = settings_of(ctx, db=db, packs=packs)
     with Store.open(settings.db) as store:
         session = _session(store, settings, choice)
         if plain:
@@ -101,10 +104,10 @@ def _session(store: Store, settings: Settings, choice: dict[str, object]) -> Ses
 
 
 def _play_plain(session: Session) -> None:
-    from rut_tui.cli.output import write
+    from rut_tui.cli.output import prompter, say
     from rut_tui.plain.play import play_lines
 
-    play_lines(session, sys.stdin, write)
+    play_lines(session, sys.stdin, say, prompter())
 
 
 def _play_on_screen(store: Store, settings: Settings, session: Session) -> None:
@@ -117,8 +120,9 @@ def _play_on_screen(store: Store, settings: Settings, session: Session) -> None:
 def _list_faults() -> None:
     from rut_domains.behaviours import MODES
     from rut_tui.cli.output import add_row, console, table
+    from rut_tui.cli.tables import Column
 
-    listing = table("slug", "family", "what the user does")
+    listing = table(Column("slug", "key"), Column("family", "key", rank=1), "what the user does")
     for mode in MODES:
         add_row(listing, mode.slug, mode.family, mode.definition)
     console().print(listing)

@@ -33,21 +33,23 @@ def rate(
     """
     from rut_annotations.rubric import load_rubric
     from rut_domains.faults import UsageFault
+    from rut_tui.cli.output import prompter, require_terminal, say
     from rut_tui.store import Store
     from rut_tui.work.rate import Desk
 
+    if not plain:
+        require_terminal("rut rate --plain --rater NAME")
     settings = settings_of(ctx, db=db, packs=packs)
     name = rater or settings.rater
     if not name:
         raise UsageFault("a rater needs a name", hint="Give one: rut rate --rater NAME.")
     judged = load_rubric(rubric)
-    with Store.open(settings.db) as store:
+    with Store.open(settings.db, create=False) as store:
         desk = Desk(store, settings, name, judged, seed=seed)
         if plain:
-            from rut_tui.cli.output import write
             from rut_tui.plain.rate import rate_lines
 
-            rate_lines(desk, sys.stdin, write)
+            rate_lines(desk, sys.stdin, say, prompter())
         else:
             from rut_tui.ui.app import RutApp
             from rut_tui.ui.screens.rate import RateScreen

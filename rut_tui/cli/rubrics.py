@@ -23,12 +23,15 @@ def list_(as_json: bool) -> None:
     """List the built-in rubrics."""
     from rut_annotations.rubric import builtin_rubrics, load_rubric
     from rut_tui.cli.output import add_row, console, table, write_json
+    from rut_tui.cli.tables import Column
 
     found = [load_rubric(name) for name in builtin_rubrics()]
     if as_json:
         write_json([_head(rubric) for rubric in found])
         return
-    listing = table("name", "version", "criteria", "title")
+    listing = table(
+        Column("name", "key"), Column("version", "key"), Column("criteria", "key"), "title"
+    )
     for rubric in found:
         add_row(listing, rubric.id, rubric.version, len(rubric.criteria), rubric.title)
     console().print(listing)

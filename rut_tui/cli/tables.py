@@ -16,6 +16,7 @@ GAP = 2
 # Below this a cut cell tells nothing, and prose becomes a column of single words.
 _LEAST: dict[Kind, int] = {"key": 0, "cut": 8, "prose": 16}
 _LONGEST_WORD = 34
+_NARROWEST = 4
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,9 @@ class Table:
                 break
             shown.remove(max(droppable, key=lambda index: (self.columns[index].rank, index)))
         widths = {index: max(least[index], min(natural[index], width)) for index in shown}
-        while _total(widths.values()) > width:
-            roomy = [index for index in shown if widths[index] > least[index]]
-            if not roomy:
-                break
-            widths[max(roomy, key=lambda index: widths[index])] -= 1
-        return widths
+        # A very narrow terminal breaks words, too, but never a key.
+        narrowest = {index: min(least[index], self._narrowest(index)) for index in shown}
+        return _shrink(_shrink(widths, least, width), narrowest, width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Lay the table out for rich."""
@@ -110,6 +108,9 @@ class Table:
         lines = (line for text in self._texts(index) for line in text.split("\n"))
         return max(map(_cells, lines))
 
+    def _narrowest(self, index: int) -> int:
+        return self._natural(index) if self.columns[index].kind == "key" else _NARROWEST
+
     def _least(self, index: int, natural: int) -> int:
         column = self.columns[index]
         if column.kind == "key":
@@ -120,6 +121,17 @@ class Table:
             longest = max(map(_cells, words), default=0)
             least = max(least, min(longest, _LONGEST_WORD))
         return min(natural, least)
+
+
+def _shrink(widths: dict[int, int], least: dict[int, int], width: int) -> dict[int, int]:
+    """Take from the widest columns until they fit, or all are at their least."""
+    shrunk = dict(widths)
+    while _total(shrunk.values()) > width:
+        roomy = [index for index in shrunk if shrunk[index] > least[index]]
+        if not roomy:
+            break
+        shrunk[max(roomy, key=lambda index: shrunk[index])] -= 1
+    return shrunk
 
 
 def _total(widths: Iterable[int]) -> int:

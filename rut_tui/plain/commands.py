@@ -17,9 +17,21 @@ from rut_tui.play.seat import Call, End, Move
 
 
 class Ask(Frozen):
-    """A line that asks something of the line mode itself: help, tools, brief, quit."""
+    """A line that asks something of the line mode itself; `about` is what followed the name."""
 
     name: str
+    about: str = ""
+
+
+# What a person can ask of the line mode, with its help.
+ASKS: dict[str, tuple[str, str]] = {
+    "tools": ("/tools [NAME]", "list your tools, or describe one of them"),
+    "brief": ("/brief", "read your briefing again"),
+    "show": ("/show", "read the dialogue so far again"),
+    "status": ("/status", "how many moves and how much time are used up"),
+    "help": ("/help", "this list"),
+    "quit": ("/quit", "save and leave; so does the end of the input"),
+}
 
 
 def read_line(line: str, seat: SeatName, tools: Sequence[ToolSpec]) -> Move | Ask:
@@ -42,8 +54,8 @@ def read_line(line: str, seat: SeatName, tools: Sequence[ToolSpec]) -> Move | As
         return Move(calls=(read_call(rest, tools),))
     if name == "end":
         return Move(end=_read_end(rest, seat))
-    if name in ("help", "tools", "brief", "quit"):
-        return Ask(name=name)
+    if name in ASKS:
+        return Ask(name=name, about=rest.strip())
     raise UsageFault(
         f"unknown command /{name}",
         hint="/help lists the commands; // starts a message with a slash.",
@@ -62,9 +74,7 @@ def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
         raise UsageFault(
             "the call cannot be read", hint="Write /call TOOL key=value ... ; quote spaces."
         ) from None
-    tool = next((tool for tool in tools if tool.name == name), None)
-    if tool is None:
-        raise UsageFault(f"there is no tool {name!r}", hint="/tools lists the tools.")
+    tool = find_tool(name, tools)
     arguments: dict[str, JsonValue] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -72,6 +82,41 @@ def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
             raise UsageFault(f"{pair!r} is not key=value", hint=describe_tool(tool))
         arguments[key] = _read_value(value, tool.parameters.get("properties", {}).get(key, {}))
     return Call(name=name, arguments=arguments)
+
+
+def list_commands(seat: SeatName) -> list[str]:
+    """Return the lines of /help."""
+    ends = " | ".join(ends_of(seat))
+    forms = [
+        ("any other line", "a message to the other side; // begins one with a slash"),
+        ("/call TOOL key=value ...", "call a tool; quote spaces, JSON for what is no text"),
+        (f"/end {ends} [REMARK]", "end the dialogue"),
+        *ASKS.values(),
+    ]
+    return [f"{form}: {meaning}" for form, meaning in forms]
+
+
+def explain_tool(tool: ToolSpec) -> list[str]:
+    """Return all that is known about a tool, line by line."""
+    needed = tool.parameters.get("required", [])
+    lines = [describe_tool(tool), *tool.description.strip().splitlines()]
+    for key, schema in tool.parameters.get("properties", {}).items():
+        need = "" if key in needed else ", optional"
+        about = " ".join(str(schema.get("description", "")).split())
+        lines.append(f"{key} ({_kind(schema)}{need}){f': {about}' if about else ''}")
+    return lines
+
+
+def find_tool(name: str, tools: Sequence[ToolSpec]) -> ToolSpec:
+    """Return a tool by its name.
+
+    Raises:
+        UsageFault: There is none of that name.
+    """
+    tool = next((tool for tool in tools if tool.name == name), None)
+    if tool is None:
+        raise UsageFault(f"there is no tool {name!r}", hint="/tools lists the tools.")
+    return tool
 
 
 def describe_tool(tool: ToolSpec) -> str:
@@ -94,15 +139,24 @@ def _kind(schema: dict[str, Any]) -> str:
 
 def _read_value(text: str, schema: dict[str, Any]) -> JsonValue:
     """Keep text where the schema takes text; else read JSON if it is JSON."""
-    kinds = schema.get("type", [])
-    kinds = kinds if isinstance(kinds, list) else [kinds]
+    kinds = _kinds(schema)
+    if text in schema.get("enum", []):
+        return text
     if "string" in kinds and not (text == "null" and "null" in kinds):
         return text
+    parts: list[JsonValue] = [part.strip() for part in text.split(",")]
     try:
         value: JsonValue = parse_json(text)
     except ValueError:
-        return [part.strip() for part in text.split(",")] if "array" in kinds else text
-    return [value] if kinds == ["array"] and not isinstance(value, list) else value
+        return parts if "array" in kinds else text
+    if kinds != ["array"] or isinstance(value, list):
+        return value
+    return parts if "string" in _kinds(schema.get("items", {})) else [value]
+
+
+def _kinds(schema: dict[str, Any]) -> list[str]:
+    kinds = schema.get("type", [])
+    return kinds if isinstance(kinds, list) else [kinds]
 
 
 def _read_end(text: str, seat: SeatName) -> End:

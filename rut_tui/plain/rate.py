@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from typing import TextIO
 
 from rut_annotations.blind import BlindTurn
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion
 from rut_domains.faults import Fault, UsageFault
+from rut_tui.plain.lines import Lines, Say
+from rut_tui.plain.transcript import indent
 from rut_tui.work.rate import SURE, Answer, Desk, Item
-
-Say = Callable[[str], None]
 
 VERDICTS: dict[str, Verdict] = {
     "m": "met",
@@ -32,14 +31,16 @@ HELP = """\
   undo   skip REASON   next: the next dialogue   quit"""
 
 
-def rate_lines(desk: Desk, source: TextIO, say: Say) -> None:
+def rate_lines(desk: Desk, source: TextIO, say: Say, prompt: Say | None = None) -> None:
     """Put one criterion after another and read one line as its answer.
 
     Args:
         desk: The rater's desk.
         source: Where lines are read from; its end leaves the rest for another time.
         say: Prints one piece of text.
+        prompt: Prints a prompt, where a person types.
     """
+    lines = Lines(source, say, prompt)
     say(f"{desk.rubric.title} Rater {desk.rater}; 'help' lists the answers.")
     position = desk.next_open()
     shown: int | None = None
@@ -55,7 +56,7 @@ def rate_lines(desk: Desk, source: TextIO, say: Say) -> None:
         criterion = item.criteria[index]
         desk.show()
         _show_criterion(item, index, say)
-        moved = _take_answer(desk, item, criterion, source, say)
+        moved = _take_answer(desk, item, criterion, lines)
         if moved is None:
             say("Saved. Go on another time with the same command.")
             return
@@ -94,14 +95,11 @@ def read_answer(text: str, criterion: Criterion) -> Answer:
     )
 
 
-def _take_answer(
-    desk: Desk, item: Item, criterion: Criterion, source: TextIO, say: Say
-) -> int | None:
+def _take_answer(desk: Desk, item: Item, criterion: Criterion, lines: Lines) -> int | None:
     """Read lines until one moves on; return the place to go on at (-1: the next), None to stop."""
-    while line := source.readline():
+    say = lines.say
+    while (line := lines.read("answer")) is not None:
         text = line.strip()
-        if not text:
-            continue
         word, _, rest = text.partition(" ")
         try:
             match word:
@@ -152,7 +150,7 @@ def _show_dialogue(desk: Desk, item: Item, say: Say) -> None:
 def _turn_line(turn: BlindTurn) -> str:
     actor = turn.actor or "end"
     aside = " (not seen by the other side)" if turn.aside else ""
-    return f"[{turn.number}] {actor}{aside}: {turn.plain()}"
+    return f"[{turn.number}] {actor}{aside}: {indent(turn.plain())}"
 
 
 def _show_criterion(item: Item, index: int, say: Say) -> None:

@@ -22,17 +22,22 @@ def event_line(event: Event) -> str:
     """Return one event as text; who may see it is the caller's matter."""
     match event:
         case Message():
-            return f"{event.actor}{_beside(event)}: {event.text}"
+            return f"{event.actor}{_beside(event)}: {indent(event.text)}"
         case ToolCall():
-            return f"  -> {event.name} {json.dumps(event.arguments, ensure_ascii=False)}"
+            return f"  call: {event.name} {json.dumps(event.arguments, ensure_ascii=False)}"
         case ToolResult():
-            mark = "!!" if event.error else "<-"
-            return f"  {mark} {json.dumps(event.content, ensure_ascii=False)}"
+            what = "error" if event.error else "result"
+            return f"  {what}: {json.dumps(event.content, ensure_ascii=False)}"
         case Stop():
-            detail = f": {event.detail}" if event.detail else ""
-            return f"The dialogue ended by the {event.actor}: {event.reason}{detail}."
+            detail = f": {indent(event.detail)}" if event.detail else ""
+            return f"The dialogue was ended by the {event.actor}: {event.reason}{detail}"
         case Note():
             return f"(lead only) {event.kind}: {json.dumps(event.data, ensure_ascii=False)}"
+
+
+def indent(text: str) -> str:
+    """Indent all lines but the first, so that no line of a message looks like another turn."""
+    return text.replace("\r\n", "\n").replace("\n", "\n  ")
 
 
 def transcript_lines(dialogue: Dialogue) -> Iterator[str]:

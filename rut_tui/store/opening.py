@@ -53,7 +53,10 @@ def find_file(path: Path, *, create: bool) -> bool:
         if not path.exists():
             if not create:
                 raise StoreFault(
-                    "there is no such database", hint="Check the name after --db.", place=place
+                    "there is no such database",
+                    hint="Check the name after --db (or RUT_DB); `rut play` and `rut import` make "
+                    "one.",
+                    place=place,
                 )
             return False
         if not path.is_file():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
+from rut_domains.behaviours import find_mode
 from rut_domains.dialogue import Chair, Dialogue, Message, SeatName, other_seat
 from rut_domains.faults import UsageFault
 from rut_domains.frozen import Frozen
@@ -80,6 +81,10 @@ def seats_of(
     Raises:
         UsageFault: An unknown counterpart, or a fault that this task or casting cannot have.
     """
+    if casting.fault is not None and find_mode(casting.fault) is None:
+        raise UsageFault(
+            f"there is no failure mode {casting.fault!r}", hint="`rut play --faults` lists them."
+        )
     if casting.fault is not None and (casting.seat == "user" or casting.replayed_id() is not None):
         raise UsageFault(
             "a fault can only be planted in a scripted user",

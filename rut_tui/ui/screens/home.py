@@ -60,7 +60,8 @@ class HomeScreen(CommandScreen):
     def _fill(self) -> None:
         self.choices.clear_options()
         for row in self.app.store.dialogues.open_here():
-            title = f"Resume {row.domain}, {row.turns} messages"
+            said = f"{row.turns} message{'' if row.turns == 1 else 's'}"
+            title = f"Resume {row.domain}, {said}"
             about = f"You left it unfinished; started {row.created_at[:16]}"
             self.choices.add_option(_option(f"resume:{row.id}", title, about))
         for name, title, about in ENTRIES:

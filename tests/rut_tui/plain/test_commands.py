@@ -20,6 +20,8 @@ RETURN = ToolSpec(
             "express": {"type": "boolean"},
             "reason": {"type": "string", "enum": ["broken", "unwanted"]},
             "address": {"type": "object"},
+            "numbers": {"type": "array", "items": {"type": "integer"}},
+            "size": {"enum": ["43", "44"]},
         },
         "required": ["order_id", "item_ids"],
     },
@@ -55,7 +57,10 @@ def test_a_line_is_a_message_and_never_a_call(line: str, text: str) -> None:
         ("count=3 express=true", {"count": 3, "express": True}),
         ("""item_ids='["a", "b"]'""", {"item_ids": ["a", "b"]}),
         ("item_ids=a,b", {"item_ids": ["a", "b"]}),
-        ("item_ids=7", {"item_ids": [7]}),
+        ("item_ids=7", {"item_ids": ["7"]}),
+        ("item_ids=7,true", {"item_ids": ["7", "true"]}),
+        ("numbers=7", {"numbers": [7]}),
+        ("size=44", {"size": "44"}),
         ("""address='{"city": "Ulm"}'""", {"address": {"city": "Ulm"}}),
         ("count=many", {"count": "many"}),
         ("other=null", {"other": None}),
@@ -94,5 +99,5 @@ def test_ends_and_questions() -> None:
 def test_a_tool_is_shown_as_it_is_called() -> None:
     assert describe_tool(RETURN) == (
         "return_items order_id=string item_ids=array [count=integer] [express=boolean] "
-        "[reason=broken|unwanted] [address=object]"
+        "[reason=broken|unwanted] [address=object] [numbers=array] [size=43|44]"
     )
