@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
-from sqlite_utils import Database
-
 from rut_domains.dialogue import Note
 from rut_domains.frozen import Frozen, digest
 from rut_tui.store.coding import EVENT_COLUMNS, decode, explain_value, read_event
 from rut_tui.store.connection import Connection
 from rut_tui.store.faults import StorageFault, StoreFault
 from rut_tui.store.judgements import read_judgement_rows
-from rut_tui.store.migrations import NEWEST, SCHEMA
+from rut_tui.store.version import NEWEST
 
 TABLES = (
     "dialogues",
@@ -114,6 +112,10 @@ def _structure(connection: Connection) -> Iterator[Flaw]:
 
 def _layout(connection: Connection) -> Iterator[Flaw]:
     """Compare tables, indexes, views and triggers with those of a new file."""
+    from sqlite_utils import Database
+
+    from rut_tui.store.migrations import SCHEMA
+
     query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     fresh = Database(memory=True, execute_plugins=False)
     try:

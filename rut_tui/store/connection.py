@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-from sqlite_utils import Database
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from rut_tui.store.faults import Guard
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 Row = tuple[Any, ...]
 
@@ -16,21 +19,29 @@ _INT_LIMIT = 2**63
 
 
 class Connection:
-    """Wraps one `sqlite_utils.Database`; made and used on one thread.
+    """Wraps one SQLite connection; made and used on one thread.
 
     Text that is not Unicode (a lone surrogate, as half an emoji or a stray byte of the command
     line leaves it) cannot be an SQLite text. It is kept as a blob of the same characters and read
     back as it was; so is an integer beyond 64 bits, as text. Equal values stay equal.
 
     Args:
-        database: The open database.
+        raw: The open database.
         place: Names it in faults; the path of the file.
     """
 
-    def __init__(self, database: Database, place: str) -> None:
-        self.database = database
+    def __init__(self, raw: sqlite3.Connection, place: str) -> None:
+        self.raw = raw
         self.place = place
         self._guard = Guard(place)
+        self._depth = 0
+
+    @cached_property
+    def database(self) -> Database:
+        """The same connection as sqlite-utils has it, for work on the schema."""
+        from sqlite_utils import Database
+
+        return Database(self.raw, execute_plugins=False)
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows.
@@ -39,13 +50,13 @@ class Connection:
             StoreFault: The database is unusable.
         """
         with self._guard:
-            found = self._run(self.database.conn.execute, sql, parameters).fetchall()
+            found = self._run(self.raw.execute, sql, parameters).fetchall()
         return [tuple(map(unpack, row)) for row in found]
 
     def each(self, sql: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
         """Yield rows one by one: for results too large to hold."""
         with self._guard:
-            cursor = self._run(self.database.conn.execute, sql, parameters)
+            cursor = self._run(self.raw.execute, sql, parameters)
         while True:
             with self._guard:
                 found = cursor.fetchmany(256)
@@ -70,7 +81,7 @@ class Connection:
             StoreFault: The database refuses it.
         """
         with self._guard:
-            self._run(self.database.conn.execute, sql, parameters)
+            self._run(self.raw.execute, sql, parameters)
 
     def write_all(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         """Run one statement for each row inside the open transaction."""
@@ -84,10 +95,10 @@ class Connection:
 
         with self._guard:
             try:
-                self.database.conn.executemany(sql, feed())
+                self.raw.executemany(sql, feed())
             except (UnicodeEncodeError, OverflowError):
                 # The row that did not fit was not written, and those before it were.
-                self.database.conn.executemany(sql, map(_pack_all, rows[written:]))
+                self.raw.executemany(sql, map(_pack_all, rows[written:]))
 
     @contextmanager
     def immediate(self) -> Iterator[None]:
@@ -99,31 +110,51 @@ class Connection:
         Raises:
             StoreFault: Another process holds the lock for longer than the busy timeout.
         """
-        if self.database.conn.in_transaction:
-            with self._guard, self.database.atomic():
+        if self.raw.in_transaction:
+            with self._savepoint():
                 yield
             return
         try:
             with self._guard:
-                self.database.conn.execute("BEGIN IMMEDIATE")
+                self.raw.execute("BEGIN IMMEDIATE")
             yield
             with self._guard:
-                self.database.conn.execute("COMMIT")
+                self.raw.execute("COMMIT")
         except BaseException:
             with self._guard:
-                self.database.rollback()
+                self.raw.rollback()
             raise
 
     def fold_log(self) -> None:
         """Fold the write-ahead log into the file, as far as open transactions let it."""
-        if self.database.conn.in_transaction:
+        if self.raw.in_transaction:
             return
         with self._guard:
-            self.database.conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            self.raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def close(self) -> None:
         """Close the file; an unfinished transaction is taken back."""
-        self.database.close()
+        self.raw.close()
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self._depth += 1
+        name = f"inside_{self._depth}"
+        try:
+            with self._guard:
+                self.raw.execute(f"SAVEPOINT {name}")
+            yield
+            with self._guard:
+                self.raw.execute(f"RELEASE {name}")
+        except BaseException:
+            # A full disk can have ended the whole transaction, savepoints and all.
+            if self.raw.in_transaction:
+                with self._guard:
+                    self.raw.execute(f"ROLLBACK TO {name}")
+                    self.raw.execute(f"RELEASE {name}")
+            raise
+        finally:
+            self._depth -= 1
 
     @staticmethod
     def _run(execute: Any, sql: str, parameters: Sequence[Any]) -> Any:

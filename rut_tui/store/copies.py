@@ -35,7 +35,7 @@ def copy_database(source: Connection, target: Path) -> int:
         with Guard(place):
             copy = sqlite3.connect(target.absolute().as_uri(), uri=True)
             try:
-                source.database.conn.backup(copy)
+                source.raw.backup(copy)
             finally:
                 copy.close()
         return os.stat(target).st_size

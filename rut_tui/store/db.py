@@ -18,7 +18,6 @@ from rut_tui.store.drafts import Drafts
 from rut_tui.store.imports import Imports
 from rut_tui.store.judgements import Judgements
 from rut_tui.store.listing import register_search
-from rut_tui.store.migrations import NEWEST, STEPS, bring_up_to_date
 from rut_tui.store.opening import (
     connect_reading,
     connect_writing,
@@ -28,6 +27,7 @@ from rut_tui.store.opening import (
     refuse_network,
 )
 from rut_tui.store.rating import Marks, Orders
+from rut_tui.store.version import NEWEST, STEPS
 
 
 class Store:
@@ -85,7 +85,12 @@ class Store:
             return cls(connect_reading(path), path)
         connection = connect_writing(path, exists=exists)
         try:
-            bring_up_to_date(connection, path, stamp.version if stamp is not None else 0)
+            version = stamp.version if stamp is not None else 0
+            if version < NEWEST:
+                # Loaded for this alone: sqlite-utils brings NumPy along where that is installed.
+                from rut_tui.store.migrations import bring_up_to_date
+
+                bring_up_to_date(connection, path, version)
             return cls(connection, path)
         except BaseException:
             connection.close()

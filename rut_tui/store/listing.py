@@ -50,7 +50,7 @@ _ORDERS = {"newest": "d.created_at DESC, d.number DESC", "arrival": "d.number"}
 
 def register_search(connection: Connection) -> None:
     """Give SQL the function `says(payload, word)`: whether a message's text holds a word."""
-    connection.database.conn.create_function("says", 2, _says, deterministic=True)
+    connection.raw.create_function("says", 2, _says, deterministic=True)
 
 
 def select_summaries(connection: Connection, wanted: Wanted) -> tuple[Summary, ...]:

@@ -27,10 +27,6 @@ def list_steps(schema: Migrations) -> tuple[str, ...]:
         return tuple(step.name for step in schema.pending(empty))
 
 
-STEPS = list_steps(SCHEMA)
-NEWEST = len(STEPS)
-
-
 def bring_up_to_date(
     connection: Connection,
     path: Path,

@@ -6,8 +6,6 @@ import os
 import sqlite3
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from rut_domains.frozen import Frozen
 from rut_tui.store.connection import Connection
 from rut_tui.store.faults import Guard, StorageFault, StoreFault, explain_os
@@ -204,7 +202,7 @@ def connect_reading(path: Path) -> Connection:
 
 
 def _wrap(connection: sqlite3.Connection, place: str) -> Connection:
-    return Connection(Database(connection, execute_plugins=False), place)
+    return Connection(connection, place)
 
 
 def _set_pragmas(connection: sqlite3.Connection) -> None:

@@ -205,7 +205,7 @@ def test_mistakes_in_the_program_are_not_dressed_up(store: Store) -> None:
 
 def test_a_value_beyond_the_limits_is_refused(path: Path) -> None:
     with Store.open(path) as store:
-        store._connection.database.conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
+        store._connection.raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
         with pytest.raises(StoreFault, match="too large"):
             store.drafts.put("k", "x" * 20_000, at(0))
         assert store.drafts.get("k") is None

@@ -10,8 +10,9 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from rut_tui.store import Store, StoreFault
-from rut_tui.store.migrations import NEWEST, STEPS, bring_up_to_date, lay_out, list_steps
+from rut_tui.store.migrations import SCHEMA, bring_up_to_date, lay_out, list_steps
 from rut_tui.store.opening import MIGRATION_SET, connect_writing
+from rut_tui.store.version import NEWEST, STEPS
 from tests.rut_tui.store.old_versions import FILLINGS, make_old_file
 
 
@@ -118,3 +119,4 @@ def test_steps_made_by_another_process_meanwhile_are_not_made_twice(path: Path) 
 
 def test_steps_can_be_listed_without_a_file() -> None:
     assert list_steps(longer_schema()) == ("m001_layout", "m002_test")
+    assert list_steps(SCHEMA) == STEPS
