@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
 from rut_domains.contract import Contract
 from rut_domains.frozen import Frozen
@@ -111,7 +111,8 @@ class Note(EventBase):
 
 
 Event = Annotated[Message | ToolCall | ToolResult | Stop | Note, Field(discriminator="kind")]
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+# Built when the first event is read: a start page reads none.
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 class Chair(Frozen):
@@ -185,4 +186,4 @@ def find_stop(events: Iterable[Event]) -> Stop | None:
 
 def parse_event(data: dict[str, Any]) -> Event:
     """Validate one event from plain data."""
-    return EVENT.validate_python(data)
+    return _EVENT.validate_python(data)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 class Frozen(BaseModel):
     """An immutable value; a field that it does not know is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Copy the model without cached properties: a changed copy has a hash of its own."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from rut_domains.contract import Contract
 from rut_domains.dialogue import Briefing
@@ -21,7 +21,9 @@ from rut_tui.store.faults import StoreFault
 Kind = Literal["contract", "policy", "tools", "task"]
 T = TypeVar("T")
 
-_TOOLS: TypeAdapter[tuple[ToolSpec, ...]] = TypeAdapter(tuple[ToolSpec, ...])
+_TOOLS: TypeAdapter[tuple[ToolSpec, ...]] = TypeAdapter(
+    tuple[ToolSpec, ...], config=ConfigDict(defer_build=True)
+)
 _KEPT = 64
 
 
