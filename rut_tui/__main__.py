@@ -7,12 +7,17 @@ import os
 import sys
 from contextlib import suppress
 
-from rut_domains.faults import ExitCode, Fault
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     _mend_streams()
+    if (sys.argv[1:] if arguments is None else arguments) == ["--help"]:
+        # The first thing anybody types answers at once: the command line is not even loaded.
+        from rut_tui.cli.overview import overview
+
+        sys.stdout.write(overview())
+        return 0
+    from rut_domains.faults import ExitCode, Fault
     from rut_tui.cli.main import run
 
     try:

@@ -9,25 +9,10 @@ import click
 
 from rut_domains.faults import ExitCode, Fault
 from rut_tui.cli.options import FilePath
+from rut_tui.cli.overview import COMMANDS, overview
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-# Name -> (module, attribute, one line of help). Nothing is imported to list the commands.
-COMMANDS: dict[str, tuple[str, str, str]] = {
-    "play": ("rut_tui.cli.play", "play", "Play a dialogue from either seat."),
-    "demo": ("rut_tui.cli.demo", "demo", "Fill a file with scripted dialogues and rate them."),
-    "dialogues": ("rut_tui.cli.dialogues", "dialogues", "List, search and show dialogues."),
-    "score": ("rut_tui.cli.dialogues", "score", "Recompute the outcome of played dialogues."),
-    "rate": ("rut_tui.cli.rate", "rate", "Judge blinded dialogues against a rubric."),
-    "domains": ("rut_tui.cli.domains", "domains", "List, show, check and make domain packs."),
-    "rubrics": ("rut_tui.cli.rubrics", "rubrics", "List, show and check rubrics."),
-    "import": ("rut_tui.cli.imports", "import_", "Read dialogues and tasks of other systems."),
-    "export": ("rut_tui.cli.export", "export", "Write dialogues for other systems."),
-    "report": ("rut_tui.cli.report", "report", "Report agreement and fidelity."),
-    "db": ("rut_tui.cli.database", "db", "Look after the database file."),
-    "doctor": ("rut_tui.cli.doctor", "doctor", "Check this machine and say what to mend."),
-}
 
 
 class LazyGroup(click.Group):
@@ -45,10 +30,9 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, _, text) in COMMANDS.items()])
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the overview that `rut --help` shows without loading click."""
+        return overview().rstrip("\n")
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, no_args_is_help=False)
