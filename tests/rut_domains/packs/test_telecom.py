@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rut_domains.environment import Environment
-from rut_domains.outcomes import score
+from rut_domains.outcomes import score, value_at
 from rut_domains.outcomes.assertions import holds
 from rut_domains.pack import Pack, start_state
 from rut_domains.pack.check import check_pack
@@ -221,6 +221,5 @@ def test_every_call_on_the_phone_has_words() -> None:
             assert len(direction.heard_as) >= 6, tool
             assert len(direction.says) >= 3, tool
             if not result.error:
-                assert isinstance(result.content, dict)
-                assert result.content["data"]["screen"]
+                assert value_at(result.content, "data.screen")
             assert all("{data.screen}" in text for text in direction.says)

@@ -162,11 +162,11 @@ def test_an_access_point_counts_after_a_restart() -> None:
 def test_pictures_need_mobile_data_the_message_centre_and_the_photos() -> None:
     changes = {"permissions": {"messages": {"photos": False}}, "wifi": True, "mobile_data": False}
     with open_desk(TELECOM, phone=changes, surroundings={"wifi_mbps": 50.0}) as desk:
-        assert desk.phone("send_test_picture")["screen"] == "Not sent: no mobile data"
+        assert desk.phone("try_picture_message")["screen"] == "Not sent: no mobile data"
         desk.phone("set_mobile_data", on=True)
-        assert "photos" in desk.phone("send_test_picture")["screen"]
+        assert "photos" in desk.phone("try_picture_message")["screen"]
         desk.phone("grant_app_permission", app="messages", permission="photos")
-        assert desk.phone("send_test_picture") == {"sent": True, "screen": "Delivered"}
+        assert desk.phone("try_picture_message") == {"sent": True, "screen": "Delivered"}
 
 
 def test_an_approved_payment_request_pays_the_bill() -> None:

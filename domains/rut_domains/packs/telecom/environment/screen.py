@@ -134,8 +134,8 @@ class Screen(Records):
 
     @user_tool
     @read
-    def send_test_picture(self) -> Record:
-        """Send a picture message as a test, and see whether it arrives."""
+    def try_picture_message(self) -> Record:
+        """Try whether a picture message gets through, with a picture to Petrel."""
         now = self._connection()
         if now["picture_messages"]:
             return done({"sent": True, "screen": "Delivered"})
