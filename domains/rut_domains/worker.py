@@ -141,7 +141,7 @@ class World:
         return f'{{"content":{content},"error":{LITERAL[error]},"state_hash":{state_hash}}}'
 
     def state(self) -> str:
-        """Return the public attributes."""
+        """Return the public attributes, a set as a sorted list."""
         return f'{{"state":{self._state(most=self.limits["state_bytes"])}}}'
 
     def hash(self) -> str:
@@ -154,7 +154,7 @@ class World:
             for name, value in object.__getattribute__(self.instance, "__dict__").items()
             if not name.startswith("_") and not callable(value)
         }
-        return encode(public, "state", most)
+        return encode(public, "state", most, sets=True)
 
     def _hash(self) -> str:
         # Through plain JSON first: integer keys become text before they are sorted.

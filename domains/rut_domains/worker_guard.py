@@ -27,8 +27,13 @@ _IMPORTABLE = """
     zlib
 """
 IMPORTABLE = tuple(_IMPORTABLE.split())
-# Parts of these that would be loaded when first used, which is too late.
-LAZY = ("_strptime", "encodings.ascii", "encodings.idna", "encodings.latin_1", "encodings.utf_16")
+# What these load behind the scenes when first used, which is too late, and then in the name of
+# whoever uses them: strptime, deepcopy and codecs.
+_LAZY = """
+    _strptime copyreg encodings.ascii encodings.cp1252 encodings.idna encodings.latin_1
+    encodings.punycode encodings.utf_16 encodings.utf_32 encodings.utf_8_sig
+"""
+LAZY = tuple(_LAZY.split())
 # The audit events of plain computing. Every other one is refused: files, sockets, processes,
 # ctypes, tracing and what later versions of Python add.
 _HARMLESS = """
@@ -104,7 +109,7 @@ def compile_source(text: str, file: str) -> types.CodeType:
 
 def guard_import(real: Callable[..., types.ModuleType]) -> Callable[..., types.ModuleType]:
     """Return an `__import__` that knows the importable modules alone."""
-    roots = {name.partition(".")[0] for name in IMPORTABLE} | {ROOT, "rut_env"}
+    roots = {name.partition(".")[0] for name in (*IMPORTABLE, *LAZY, ROOT, "rut_env")}
 
     def guarded(
         name: str, into: Any = None, local: Any = None, wanted: Any = (), level: int = 0

@@ -24,10 +24,16 @@ class NotJson(Exception):
         self.place = place
 
 
-def make_encoder(*, sort_keys: bool) -> Callable[[Any], str]:
+def make_encoder(
+    *, sort_keys: bool = False, default: Callable[[Any], Any] | None = None
+) -> Callable[[Any], str]:
     """Return what turns values into compact JSON: `json.dumps` makes such an encoder each time."""
     encoder = json.JSONEncoder(
-        ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=sort_keys
+        ensure_ascii=False,
+        allow_nan=False,
+        separators=(",", ":"),
+        sort_keys=sort_keys,
+        default=default,
     )
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
@@ -37,29 +43,42 @@ def make_encoder(*, sort_keys: bool) -> Callable[[Any], str]:
     return lambda value: "".join(pieces(value, 0))
 
 
-dumps = make_encoder(sort_keys=False)
+def list_set(value: Any) -> list[Any]:
+    """Return a set as a sorted list.
+
+    Raises:
+        TypeError: It is no set.
+    """
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=dumps_sets)
+    raise TypeError(f"it is of type {type(value).__name__}")
+
+
+dumps = make_encoder()
+dumps_sets = make_encoder(default=list_set)
 # The same text as `rut_domains.frozen.canonical_json`.
 canonical = make_encoder(sort_keys=True)
 scan = json.JSONDecoder().raw_decode
 
 
-def encode(value: Any, name: str, most: int = 0) -> str:
+def encode(value: Any, name: str, most: int = 0, *, sets: bool = False) -> str:
     """Return a value as JSON text of whole characters.
 
     Args:
         value: What is claimed to be JSON.
         name: What it is called, for the error.
         most: The most bytes it may have; 0 for any number.
+        sets: Whether a set is taken, as a sorted list.
 
     Raises:
         NotJson: It is not JSON, is nested deeper than DEEPEST, or longer than `most` bytes;
             the error names the path where it breaks.
     """
     try:
-        text: str = dumps(value)
+        text = dumps_sets(value) if sets else dumps(value)
         size = len(text.encode())
     except (TypeError, ValueError, RecursionError) as error:
-        path, found = find_blemish(value, name) or (name, str(error)[:LONGEST_MESSAGE])
+        path, found = find_blemish(value, name, sets=sets) or (name, str(error)[:LONGEST_MESSAGE])
         raise NotJson(f"{path} {found}", path) from None
     if text.count("[") + text.count("{") > DEEPEST and is_deep(value):
         raise NotJson(f"{name} is nested deeper than {DEEPEST} levels", name)
@@ -76,14 +95,16 @@ def is_deep(value: Any) -> bool:
             item
             for whole in level
             for item in (whole.values() if isinstance(whole, dict) else whole)
-            if isinstance(item, dict | list | tuple)
+            if isinstance(item, dict | list | tuple | set | frozenset)
         ]
         if not level:
             return False
     return True
 
 
-def find_blemish(value: Any, path: str, depth: int = 0) -> tuple[str, str] | None:
+def find_blemish(
+    value: Any, path: str, depth: int = 0, *, sets: bool = False
+) -> tuple[str, str] | None:
     """Return where a value stops being JSON, and what is wrong there."""
     if value is None or isinstance(value, int):
         return None
@@ -92,7 +113,9 @@ def find_blemish(value: Any, path: str, depth: int = 0) -> tuple[str, str] | Non
         return (path, "holds half a character (a lone surrogate)") if broken else None
     if isinstance(value, float):
         return None if value - value == 0 else (path, f"is {value}, which is no JSON")
-    if not isinstance(value, dict | list | tuple):
+    if not isinstance(value, dict | list | tuple) and not (
+        sets and isinstance(value, set | frozenset)
+    ):
         return path, f"is of type {type(value).__name__}, which is no JSON"
     if depth > DEEPEST:
         return path[:LONGEST_PATH], "... is nested too deeply, or holds itself"
@@ -105,5 +128,5 @@ def find_blemish(value: Any, path: str, depth: int = 0) -> tuple[str, str] | Non
             if isinstance(key, str) and (bad := find_blemish(key, f"a key of {path}")):
                 return bad
         items = [(f"{path}.{key}"[:LONGEST_MESSAGE], item) for key, item in value.items()]
-    found = (find_blemish(item, inner, depth + 1) for inner, item in items)
+    found = (find_blemish(item, inner, depth + 1, sets=sets) for inner, item in items)
     return next(filter(None, found), None)

@@ -22,7 +22,7 @@ _CHUNK = 1 << 16
 # The token and the names of the reply's fields, beside what they hold.
 _ENVELOPE = 4096
 # Within this time a worker that has closed its end is expected to be gone.
-_LAST_BREATH = 2.0
+_LAST_BREATH = 1.0
 
 
 class Channel:

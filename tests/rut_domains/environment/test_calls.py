@@ -136,7 +136,11 @@ def test_time_and_chance_follow_from_seed_and_tick(
         ("import socket\nclass A: pass", "may not import 'socket'", ":1"),
         ("import os\nclass A: pass", "may not import 'os'", ":1"),
         ("class A:\n  def __init__(self):\n    raise SystemExit(0)", "SystemExit", ":3"),
-        ("class A:\n  def __init__(self):\n    self.s = {1, 2}", "state.s is of type set", ""),
+        (
+            "class A:\n  def __init__(self):\n    self.s = [object()]",
+            "state.s[0] is of type object",
+            "",
+        ),
         (
             "class A:\n  def f(self, x: 'Nope'): pass",
             "tool f cannot be offered: name 'Nope' is not defined",
@@ -186,20 +190,6 @@ def test_the_hash_of_the_source_follows_names_and_texts(tmp_path: Path) -> None:
     second = source_hash(source)
     (folder / "more.py").rename(folder / "less.py")
     assert len({first, second, source_hash(source)}) == 3
-
-
-def test_a_folder_of_modules_imports_its_own_parts(tmp_path: Path, sandbox: SandboxChoice) -> None:
-    folder = tmp_path / "anything"
-    folder.mkdir()
-    (folder / "__init__.py").write_text("from environment.part import Part\nclass A(Part): pass\n")
-    (folder / "part.py").write_text(
-        "from . import deep\nclass Part:\n  def f(self) -> dict:\n"
-        "    return {'success': True, 'data': deep.VALUE}\n"
-    )
-    (folder / "deep.py").write_text("VALUE = 7\n")
-    source = EnvironmentSource(path=folder, class_name="A")
-    with Environment.open(source, {}, now=NOW, sandbox=sandbox) as environment:
-        assert environment.call("agent", "f", {}).content == {"success": True, "data": 7}
 
 
 def test_a_closed_environment_says_so(counter: EnvironmentSource) -> None:

@@ -90,6 +90,20 @@ def test_keys_that_are_no_text_are_told_apart_as_json_tells_them(tmp_path: Path)
         assert environment.state_hash() == digest(state)
 
 
+def test_a_set_in_the_state_is_a_sorted_list(tmp_path: Path, sandbox: SandboxChoice) -> None:
+    code = (
+        "class A:\n  def __init__(self):\n"
+        "    self.a = {'b', 'a', 'ä', 3, 20, (1, frozenset({2, 1}))}\n"
+        "  def add(self, what: str):\n    self.a.add(what)\n    return {}\n"
+    )
+    with open_code(tmp_path, code, sandbox=sandbox) as environment:
+        assert environment.state() == {"a": ["a", "b", "ä", 20, 3, [1, [1, 2]]]}
+        got = environment.call("agent", "add", {"what": "aa"})
+        state = environment.state()
+        assert state["a"][:2] == ["a", "aa"]
+        assert got.state_hash == environment.state_hash() == digest(state)
+
+
 def test_the_given_state_replaces_what_the_constructor_made(tmp_path: Path) -> None:
     code = "class A:\n  def __init__(self):\n    self.a = 1\n    self.b = {'x': 1}\n"
     with open_code(tmp_path, code, state={"b": {"y": 2}, "c": []}) as environment:
