@@ -102,12 +102,13 @@ def _who(chair: Chair, seat: str) -> str:
 
 
 def _show_one(store: Store, dialogue_id: str, as_json: bool) -> None:
+    from rut_exports.jsonl import plain_dialogue
     from rut_tui.cli.output import write, write_json
     from rut_tui.plain.transcript import transcript_lines
 
     dialogue = store.dialogues.get(dialogue_id)
     if as_json:
-        write_json(dialogue.model_dump(mode="json"))
+        write_json(plain_dialogue(dialogue))
         return
     for line in transcript_lines(dialogue):
         write(line)

@@ -79,8 +79,13 @@ def console() -> Console:
 
     from rich.console import Console
 
+    class Printer(Console):
+        def on_broken_pipe(self) -> None:
+            # Rich would exit with 1; that the reader went away is no failure (see __main__).
+            raise BrokenPipeError
+
     width = shutil.get_terminal_size((_UNLIMITED, 24)).columns
-    return Console(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    return Printer(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
 def table(*columns: Column | str) -> Table:

@@ -86,11 +86,11 @@ def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
 
 def list_commands(seat: SeatName) -> list[str]:
     """Return the lines of /help."""
-    ends = " | ".join(ends_of(seat))
+    ends = ", ".join(ends_of(seat))
     forms = [
         ("any other line", "a message to the other side; // begins one with a slash"),
         ("/call TOOL key=value ...", "call a tool; quote spaces, JSON for what is no text"),
-        (f"/end {ends} [REMARK]", "end the dialogue"),
+        ("/end REASON [REMARK]", f"end the dialogue; reasons: {ends}"),
         *ASKS.values(),
     ]
     return [f"{form}: {meaning}" for form, meaning in forms]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
+
+from pydantic import JsonValue, ValidationError
 
 from rut_domains.dialogue import (
     EVERYONE,
@@ -16,6 +19,7 @@ from rut_domains.dialogue import (
     ToolCall,
     ToolResult,
 )
+from rut_tui.work.outcome import describe_outcome
 
 
 def event_line(event: Event) -> str:
@@ -24,15 +28,27 @@ def event_line(event: Event) -> str:
         case Message():
             return f"{event.actor}{_beside(event)}: {indent(event.text)}"
         case ToolCall():
-            return f"  call: {event.name} {json.dumps(event.arguments, ensure_ascii=False)}"
+            return f"  {event.actor} calls {event.name} {_value(event.arguments)}"
         case ToolResult():
             what = "error" if event.error else "result"
-            return f"  {what}: {json.dumps(event.content, ensure_ascii=False)}"
+            return f"  {what} of {event.name}: {_value(event.content)}"
         case Stop():
             detail = f": {indent(event.detail)}" if event.detail else ""
             return f"The dialogue was ended by the {event.actor}: {event.reason}{detail}"
         case Note():
-            return f"(lead only) {event.kind}: {json.dumps(event.data, ensure_ascii=False)}"
+            return f"(lead only) {event.kind}: {_note(event)}"
+
+
+def _value(value: JsonValue) -> str:
+    return indent(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _note(note: Note) -> str:
+    if note.kind == "outcome":
+        # Another system's outcome, or one of a later version, is shown as it is recorded.
+        with suppress(ValidationError):
+            return "\n  ".join(describe_outcome(note.data))
+    return _value(note.data)
 
 
 def indent(text: str) -> str:
