@@ -154,12 +154,10 @@ class World:
             for name, value in object.__getattribute__(self.instance, "__dict__").items()
             if not name.startswith("_") and not callable(value)
         }
-        return encode(public, "state", most, sets=True)
+        return plain.encode_state(public, most)
 
     def _hash(self) -> str:
-        # Through plain JSON first: integer keys become text before they are sorted.
-        text: str = plain.canonical(scan(self._state())[0])
-        return sha256(text.encode()).hexdigest()
+        return sha256(self._state().encode()).hexdigest()
 
     def _describe(self) -> Json:
         described = {}

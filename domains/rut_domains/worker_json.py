@@ -6,13 +6,18 @@ parent uses the same encoder.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
 DEEPEST = 64
 LONGEST_MESSAGE = 500
 LONGEST_PATH = 100
+TEXT_ALONE = frozenset({str})
+SCALARS = frozenset({str, int, float, bool, type(None)})
+Json = dict[str, Any]
 
 
 class NotJson(Exception):
@@ -58,6 +63,7 @@ dumps = make_encoder()
 dumps_sets = make_encoder(default=list_set)
 # The same text as `rut_domains.frozen.canonical_json`.
 canonical = make_encoder(sort_keys=True)
+canonical_sets = make_encoder(sort_keys=True, default=list_set)
 scan = json.JSONDecoder().raw_decode
 
 
@@ -80,26 +86,49 @@ def encode(value: Any, name: str, most: int = 0, *, sets: bool = False) -> str:
     except (TypeError, ValueError, RecursionError) as error:
         path, found = find_blemish(value, name, sets=sets) or (name, str(error)[:LONGEST_MESSAGE])
         raise NotJson(f"{path} {found}", path) from None
-    if text.count("[") + text.count("{") > DEEPEST and is_deep(value):
+    if text.count("[") + text.count("{") > DEEPEST and not is_simple(value, any_key=True):
         raise NotJson(f"{name} is nested deeper than {DEEPEST} levels", name)
     if most and size > most:
         raise NotJson(f"{name} is {size:,} bytes long, more than {most:,}", name)
     return text
 
 
-def is_deep(value: Any) -> bool:
-    """Return whether JSON is nested deeper than DEEPEST levels."""
+def encode_state(value: Json, most: int = 0) -> str:
+    """Return the canonical JSON of a state; a set is taken as a sorted list.
+
+    Raises:
+        NotJson: As for `encode`.
+    """
+    with contextlib.suppress(TypeError, ValueError, RecursionError):
+        if is_simple(value):
+            text = canonical_sets(value)
+            if len(text.encode()) <= (most or math.inf):
+                return text
+    # It is too long, or no JSON, or has keys that become text first and are sorted then.
+    return canonical(scan(encode(value, "state", most, sets=True))[0])
+
+
+def is_simple(value: Any, *, any_key: bool = False) -> bool:
+    """Return whether JSON is at most DEEPEST levels deep, with keys that are text.
+
+    Args:
+        value: What can be written as JSON.
+        any_key: Whether other keys are simple too.
+    """
     level = [value]
     for _ in range(DEEPEST):
-        level = [
-            item
-            for whole in level
-            for item in (whole.values() if isinstance(whole, dict) else whole)
-            if isinstance(item, dict | list | tuple | set | frozenset)
-        ]
-        if not level:
-            return False
-    return True
+        below: list[Any] = []
+        for whole in level:
+            if isinstance(whole, dict):
+                if not (any_key or TEXT_ALONE.issuperset(map(type, whole))):
+                    return False
+                below += [item for item in whole.values() if type(item) not in SCALARS]
+            elif isinstance(whole, list | tuple | set | frozenset):
+                below += [item for item in whole if type(item) not in SCALARS]
+        if not below:
+            return True
+        level = below
+    return False
 
 
 def find_blemish(

@@ -20,7 +20,7 @@ from rut_domains.environment.source import locate, read_sources
 from rut_domains.tool import ToolSpec
 from rut_domains.worker_json import NotJson, dumps, encode
 
-_WAY_OUT = "'rut domains check' shows it again; the traceback stays in the worker."
+_WAY_OUT = "Mend the environment's code; 'rut domains check' tries it again."
 _NO_REPLY = "environment code broke the reply channel"
 _DEFAULT = Limits()
 _parse_result = CallResult.__pydantic_validator__.validate_json

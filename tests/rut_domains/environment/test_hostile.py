@@ -176,11 +176,6 @@ DEATHS = {
         "act ended the worker (exit code 7)",
     ),
     "aborts": ("import uuid\nuuid.os.abort()", "act crashed the worker (SIGABRT)"),
-    "runs out of stack": (
-        "import uuid\nuuid.sys.setrecursionlimit(10**9)\n"
-        "class Odd:\n    def __repr__(self):\n        return repr([self])\nreturn repr(Odd())",
-        "act crashed the worker (SIGSEGV)",
-    ),
     "writes to every channel": (
         "import uuid\nos = uuid.os\n"
         "for fd in range(256):\n    try:\n        os.write(fd, b'{\"content\": 1}\\n')\n"
@@ -376,6 +371,22 @@ def test_a_state_that_hangs_when_it_is_read_is_given_up(
         pytest.raises(EnvironmentDied, match=r"act took longer than 0\.5 seconds"),
     ):
         environment.call("agent", "act", {})
+
+
+def test_a_tool_that_lifts_the_recursion_limit_ends_all_the_same(
+    tmp_path: Path, sandbox: SandboxChoice
+) -> None:
+    # Older Pythons run out of stack, newer ones count their own calls.
+    body = (
+        "import uuid\nuuid.sys.setrecursionlimit(10**9)\n"
+        "class Odd:\n    def __repr__(self):\n        return repr([self])\nreturn repr(Odd())"
+    )
+    with open_bad(hostile(tmp_path, body), sandbox) as environment:
+        try:
+            said = str(environment.call("agent", "act", {}).content)
+        except EnvironmentDied as death:
+            said = death.title
+    assert "act crashed the worker (SIGSEGV)" in said or "called itself too often" in said
 
 
 def test_processor_time_is_limited_over_all_calls(tmp_path: Path, sandbox: SandboxChoice) -> None:
