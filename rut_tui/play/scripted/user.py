@@ -7,12 +7,15 @@ sees its view alone: contract, own tools, visible events.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 
-from rut_domains.dialogue import SeatName
+from pydantic import JsonValue
+
+from rut_domains.dialogue import Event, SeatName
 from rut_domains.lexicon import Lexicon
 from rut_domains.task import Task
 from rut_tui.play.scripted.attention import Attention
+from rut_tui.play.scripted.planted import find_deviation
 from rut_tui.play.scripted.replies import Reply, plan_reply
 from rut_tui.play.scripted.situation import Situation, read_situation
 from rut_tui.play.scripted.wording import pick
@@ -38,7 +41,7 @@ class ScriptedUser:
         self._task = task
         self._lexicon = lexicon
         self._seed = seed
-        self._fault = fault
+        self._deviation = find_deviation(task, lexicon, fault) if fault is not None else None
 
     @property
     def seat(self) -> SeatName:
@@ -53,7 +56,38 @@ class ScriptedUser:
         """Return the move that follows from a view."""
         attention = Attention(view.contract or self._task.contract, self._lexicon, view.tools)
         now = read_situation(attention, view.events)
-        return word_reply(plan_reply(now), now, self._seed)
+        reply = plan_reply(now)
+        deviation = self._deviation
+        deviated = deviation.deviate(now, reply) if deviation is not None else None
+        if deviation is None or deviated is None or self._has_deviated(attention, view.events):
+            return word_reply(reply, now, self._seed)
+        fault: dict[str, JsonValue] = {
+            "slug": deviation.slug,
+            "seed": self._seed,
+            "what": deviated.what,
+        }
+        return word_reply(deviated.reply, now, self._seed).model_copy(update={"fault": fault})
+
+    def _has_deviated(self, attention: Attention, events: tuple[Event, ...]) -> bool:
+        """Whether an earlier move was an occasion for the fault: it is shown once.
+
+        Nothing is remembered: the situation before each own move is read again from the log.
+        """
+        deviation = self._deviation
+        for start in _own_moves(events):
+            then = read_situation(attention, events[:start])
+            if deviation is not None and deviation.deviate(then, plan_reply(then)) is not None:
+                return True
+        return False
+
+
+def _own_moves(events: tuple[Event, ...]) -> Iterator[int]:
+    """Yield the positions at which the user's moves begin."""
+    before = ""
+    for position, event in enumerate(events):
+        if event.actor == "user" and before != "user":
+            yield position
+        before = event.actor
 
 
 def word_reply(reply: Reply, now: Situation, seed: int) -> Move:

@@ -1,0 +1,112 @@
+"""Faults against groundedness: saying what rests on nothing."""
+
+from __future__ import annotations
+
+from rut_tui.play.scripted.planted.deviation import (
+    Deviated,
+    Deviation,
+    Ground,
+    add,
+    needs_tools,
+    never_in_the_way,
+    say,
+    swap,
+)
+from rut_tui.play.scripted.planted.inventions import (
+    first_scalar,
+    invent,
+    invent_reference,
+    label,
+    other_value,
+)
+from rut_tui.play.scripted.replies import Reply
+from rut_tui.play.scripted.situation import Situation
+
+
+def _fabricate(now: Situation, reply: Reply) -> Deviated | None:
+    if now.first or reply.end is not None or not reply.has("answer", "confirm", "report", "goal"):
+        return None
+    made = invent_reference(now)
+    part = say(
+        "fabricated",
+        f"Your colleague gave me the reference {made} for this.",
+        f"There is a reference for it, too: {made}.",
+        f"I was told to mention the reference {made}.",
+    )
+    return Deviated(add(reply, part), f"states the reference {made}, which nobody gave")
+
+
+def _claim(now: Situation, reply: Reply) -> Deviated | None:
+    if not reply.calls or now.exchange.operations:
+        return None
+    part = say("claimed", "Done, I just did that.", "Okay, that's done.", "All right, I did it.")
+    what = f"says that it did {reply.calls[0].name} and made no such call"
+    return Deviated(Reply((part,)), what)
+
+
+def _misreport(now: Situation, reply: Reply) -> Deviated | None:
+    if not reply.has("report"):
+        return None
+    for operation in now.exchange.operations:
+        result = operation.result
+        found = first_scalar(result.content) if result is not None else None
+        if found is None:
+            continue
+        name, value = found
+        wrong = other_value(value)
+        part = say(
+            "misreported",
+            f"I had a look: {label(name)} is {wrong}.",
+            f"Here it says {label(name)}: {wrong}.",
+            f"It shows {label(name)}, and that is {wrong}.",
+        )
+        what = f"reports {name} as {wrong!r}; {operation.call.name} returned {value!r}"
+        return Deviated(swap(reply, ("report",), part), what)
+    return None
+
+
+def _answer_unknown(now: Situation, reply: Reply) -> Deviated | None:
+    unknown = next((part for part in reply.parts if part.kind == "unknown"), None)
+    if unknown is None:
+        return None
+    item = next(one for one in now.contract.unknowns if one.id == unknown.about)
+    made = invent(now, item.about or item.id)
+    part = say("invented", f"It's {made}.", f"That is {made}.", f"One moment... it's {made}.")
+    what = f"gives {made!r} for {item.id}, which the contract lists as not known"
+    return Deviated(swap(reply, ("unknown",), part), what)
+
+
+def _contradict(now: Situation, reply: Reply) -> Deviated | None:
+    if reply.end is not None or reply.calls or not reply.has("answer", "confirm", "right", "nod"):
+        return None
+    answered = {part.about for part in reply.parts}
+    for fact in now.contract.facts:
+        plain = isinstance(fact.value, str | int | float) and not isinstance(fact.value, bool)
+        if not plain or fact.id not in now.before.told or fact.id in answered:
+            continue
+        part = say(
+            "contradicted",
+            f"By the way, {fact.value} is wrong. I never said that.",
+            f"And no, it's not {fact.value}. I don't know where you have that from.",
+        )
+        what = f"denies {fact.value!r}, which it had told itself as {fact.id}"
+        return Deviated(add(reply, part), what)
+    return None
+
+
+def _needs_unknowns(ground: Ground) -> str:
+    return "" if ground.contract.unknowns else "its contract lists nothing as not known"
+
+
+def _needs_values(ground: Ground) -> str:
+    told = [fact for fact in ground.contract.facts if isinstance(fact.value, str | int | float)]
+    return "" if told else "its contract has no fact with a value to contradict"
+
+
+DEVIATIONS = (
+    Deviation("fabricated_fact", never_in_the_way, _fabricate),
+    Deviation("unexecuted_action_claimed", needs_tools, _claim),
+    Deviation("misreported_observation", needs_tools, _misreport),
+    Deviation("answers_unknown", _needs_unknowns, _answer_unknown),
+    Deviation("self_contradiction", _needs_values, _contradict),
+)
