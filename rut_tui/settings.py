@@ -58,7 +58,7 @@ def load_settings(
         UsageFault: A variable holds a value that cannot be used.
     """
     env = os.environ if environ is None else environ
-    here = Path.cwd() if folder is None else folder
+    here = _current_folder() if folder is None else folder
     named = tuple(Path(part) for part in env.get("RUT_PACKS", "").split(os.pathsep) if part)
     local = (here / "domains",) if (here / "domains").is_dir() else ()
     return Settings(
@@ -71,6 +71,16 @@ def load_settings(
         theme=env.get("RUT_THEME", ""),
         extra_packs=packs,
     )
+
+
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise MissingFault(
+            f"the current folder cannot be used: {error.strerror}",
+            hint="It may have been deleted; change to another one.",
+        ) from None
 
 
 def _read_sandbox(env: Mapping[str, str]) -> Sandbox:

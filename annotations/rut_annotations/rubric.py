@@ -253,6 +253,9 @@ def parse_rubric(text: str, file: str) -> Rubric:
 
 def _read_text(path: Path) -> str:
     try:
+        # A device or a pipe may never end.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise RubricFault("this is no regular file", hint="Save it to a file.", place=str(path))
         if path.is_file() and path.stat().st_size > MAX_BYTES:
             raise RubricFault("the file is larger than a rubric can be", place=str(path))
         return path.read_bytes().decode("utf-8-sig")

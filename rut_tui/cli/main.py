@@ -61,6 +61,10 @@ def run(arguments: list[str] | None = None) -> int:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         raise _usage(error) from None
+    except SystemExit:
+        # Outside of its standalone mode click exits for one reason alone: the reader of our output
+        # went away. That is no failure.
+        raise BrokenPipeError from None
     return answer if isinstance(answer, int) else ExitCode.DONE
 
 

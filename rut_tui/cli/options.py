@@ -57,7 +57,19 @@ def pack_option(command: F) -> F:
 def settings_of(
     ctx: click.Context, *, db: Path | None = None, packs: tuple[Path, ...] = ()
 ) -> Settings:
-    """Return the settings: the command's own `--db` wins over the one before the command."""
+    """Return the settings: the command's own `--db` wins over the one before the command.
+
+    Raises:
+        UsageFault: A folder given by `--pack` is not there, or a variable cannot be used.
+    """
+    from rut_domains.faults import UsageFault
     from rut_tui.settings import load_settings
 
+    for folder in packs:
+        if not folder.is_dir():
+            raise UsageFault(
+                "there is no such folder",
+                hint="--pack takes a pack's folder, or a folder of packs.",
+                place=str(folder),
+            )
     return load_settings(db=db or ctx.find_root().obj, packs=packs)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _UNLIMITED = 100_000
+_NARROWEST = 40
 
 
 def plain_text(text: str) -> str:
@@ -84,7 +85,7 @@ def console() -> Console:
             # Rich would exit with 1; that the reader went away is no failure (see __main__).
             raise BrokenPipeError
 
-    width = shutil.get_terminal_size((_UNLIMITED, 24)).columns
+    width = max(shutil.get_terminal_size((_UNLIMITED, 24)).columns, _NARROWEST)
     return Printer(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 

@@ -65,14 +65,19 @@ def show(rubric: str, as_json: bool) -> None:
 @rubrics.command()
 @click.argument("rubric")
 def check(rubric: str) -> int:
-    """Read a rubric file and say whether it holds; ends with 1 if not."""
+    """Read a rubric, by its name or file, and say whether it holds; ends with 1 if not."""
+    from pathlib import Path
+
     from rut_annotations.faults import RubricFault
-    from rut_annotations.rubric import load_rubric
+    from rut_annotations.rubric import builtin_rubrics, load_rubric
     from rut_tui.cli.output import write
 
     try:
         loaded = load_rubric(rubric)
     except RubricFault as fault:
+        # Only what is there can hold or not.
+        if rubric not in builtin_rubrics() and not Path(rubric).is_file():
+            raise
         write(str(fault))
         return 1
     write(f"{loaded.id}, version {loaded.version}: {len(loaded.criteria)} criteria, nothing amiss")

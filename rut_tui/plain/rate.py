@@ -42,6 +42,22 @@ def rate_lines(desk: Desk, source: TextIO, say: Say, prompt: Say | None = None) 
     """
     lines = Lines(source, say, prompt)
     say(f"{desk.rubric.title} Rater {desk.rater}; 'help' lists the answers.")
+    while _rate_open(desk, lines):
+        progress = desk.progress()
+        put_off = [at for at in range(len(desk)) if desk.is_skipped(at) and not desk.is_done(at)]
+        aside = f", {len(put_off)} put off" if put_off else ""
+        say(f"Nothing is left to rate: {progress.done} of {progress.total} answered{aside}.")
+        if not put_off:
+            return
+        say("'again' takes up what was put off; anything else leaves.")
+        if (lines.read("answer") or "").strip() != "again":
+            return
+        for position in put_off:
+            desk.take_back_skip(position)
+
+
+def _rate_open(desk: Desk, lines: Lines) -> bool:
+    """Go through what is open; return False when the rater stops before the end."""
     position = desk.next_open()
     shown: int | None = None
     while position is not None:
@@ -51,18 +67,17 @@ def rate_lines(desk: Desk, source: TextIO, say: Say, prompt: Say | None = None) 
             position = desk.next_open(position)
             continue
         if shown != position:
-            _show_dialogue(desk, item, say)
+            _show_dialogue(desk, item, lines.say)
             shown = position
         criterion = item.criteria[index]
         desk.show()
-        _show_criterion(item, index, say)
+        _show_criterion(item, index, lines.say)
         moved = _take_answer(desk, item, criterion, lines)
         if moved is None:
-            say("Saved. Go on another time with the same command.")
-            return
+            lines.say("Saved. Go on another time with the same command.")
+            return False
         position = moved if moved >= 0 else desk.next_open(position)
-    progress = desk.progress()
-    say(f"Nothing is left to rate: {progress.done} of {progress.total} answered.")
+    return True
 
 
 def read_answer(text: str, criterion: Criterion) -> Answer:

@@ -110,9 +110,9 @@ def start(command: str, environment: dict[str, str], tmp_path: Path) -> Iterator
     started: list[subprocess.Popen[str]] = []
 
     def begin(*arguments: str, **options: Any) -> subprocess.Popen[str]:
-        given = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        made = subprocess.Popen(
-            [command, *arguments], cwd=tmp_path, env=environment, text=True, **given, **options
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        made: subprocess.Popen[str] = subprocess.Popen(
+            [command, *arguments], cwd=tmp_path, env=environment, text=True, **{**pipes, **options}
         )
         started.append(made)
         return made
