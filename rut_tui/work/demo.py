@@ -19,7 +19,20 @@ class Scene(Frozen):
     fault: str | None = None
 
 
-SCENES: tuple[Scene, ...] = ()
+SCENES: tuple[Scene, ...] = (
+    Scene(domain="retail", task="club-member", seed=11),
+    Scene(domain="retail", task="throw-too-late", seed=12, fault="volunteers_unasked_info"),
+    Scene(domain="telecom", task="data-for-the-weekend", seed=13),
+    Scene(domain="retail", task="bag-without-papers", seed=14, fault="fabricated_fact"),
+    Scene(domain="retail", task="cracked-casserole", seed=15),
+    Scene(domain="retail", task="lamp-cheaper-elsewhere", seed=16, fault="dumps_blueprint"),
+    Scene(domain="telecom", task="phone-stolen-on-the-tram", seed=17),
+    Scene(domain="retail", task="send-to-new-flat", seed=18, fault="premature_stop"),
+    Scene(domain="retail", task="swap-jacket-size", seed=19),
+    Scene(domain="retail", task="outlet-rug", seed=20, fault="withholds_on_request"),
+    Scene(domain="telecom", task="calls-nobody-made", seed=21),
+    Scene(domain="telecom", task="calls-but-no-data", seed=22, fault="unexecuted_action_claimed"),
+)
 
 
 def fill_demo(store: Store, settings: Settings) -> Iterator[Scene]:

@@ -68,12 +68,28 @@ def _misreport(now: Situation, reply: Reply) -> Deviated | None:
 def _answer_unknown(now: Situation, reply: Reply) -> Deviated | None:
     unknown = next((part for part in reply.parts if part.kind == "unknown"), None)
     if unknown is None:
-        return None
+        return _remember_unknown(now, reply)
     item = next(one for one in now.contract.unknowns if one.id == unknown.about)
     made = invent(now, item.about or item.id)
     part = say("invented", f"It's {made}.", f"That is {made}.", f"One moment... it's {made}.")
     what = f"gives {made!r} for {item.id}, which the contract lists as not known"
     return Deviated(swap(reply, ("unknown",), part), what)
+
+
+def _remember_unknown(now: Situation, reply: Reply) -> Deviated | None:
+    """Bring the unknown up without being asked: few agents ask for what the user does not know."""
+    if not reply.has("confirm", "thanks") or reply.end is not None or not now.contract.unknowns:
+        return None
+    item = now.contract.unknowns[0]
+    made = invent(now, item.about or item.id)
+    topic = label(item.about or item.id)
+    part = say(
+        "invented",
+        f"And the {topic} has come back to me: {made}.",
+        f"Oh, and the {topic} is {made}, I remember now.",
+    )
+    what = f"gives {made!r} for {item.id}, which the contract lists as not known"
+    return Deviated(add(reply, part), what)
 
 
 def _contradict(now: Situation, reply: Reply) -> Deviated | None:
