@@ -243,16 +243,15 @@ def describe_error(error: BaseException) -> str:
     return f"{name}: {message}"[:LONGEST_MESSAGE].removesuffix(": ")
 
 
-def receive(descriptor: int, rest: bytes) -> tuple[bytes, bytes]:
-    """Return the next line and what follows it; the parent's end is the end of this process."""
-    parts = [rest]
-    while b"\n" not in parts[-1]:
+def receive(descriptor: int) -> bytes:
+    """Return the next line, of which there is one at a time; without a parent, end."""
+    parts: list[bytes] = []
+    while not parts or not parts[-1].endswith(b"\n"):
         piece = read(descriptor, 65536)
         if not piece:
             _exit(0)
         parts.append(piece)
-    line, _, rest = b"".join(parts).partition(b"\n")
-    return line, rest
+    return b"".join(parts)
 
 
 def open_world(request: Json) -> tuple[World | None, str]:
@@ -294,10 +293,8 @@ def main() -> None:
         os.dup2(nowhere, low)
     os.close(nowhere)
     world: World | None = None
-    rest = b""
     while True:
-        line, rest = receive(requests, rest)
-        token, _, text = line.partition(b" ")
+        token, _, text = receive(requests).partition(b" ")
         op, *details = scan(text.decode())[0]
         if op == "open":
             world, body = open_world(details[0])

@@ -53,7 +53,6 @@ class Channel:
         self._send_fd = self._process.stdin.fileno()
         self._reply_fd = self._process.stdout.fileno()
         os.set_blocking(self._send_fd, False)
-        self._rest = b""
         self._lock = threading.RLock()
         self._replies = select.poll()
         self._replies.register(self._reply_fd, select.POLLIN)
@@ -96,7 +95,8 @@ class Channel:
                 # An interrupted exchange leaves a reply on its way that would answer the next.
                 self.close()
                 raise
-            if not reply.startswith(token):
+            # One line, and with the token: anything more was written by somebody else.
+            if not reply.startswith(token) or reply.find(b"\n") != len(reply) - 1:
                 raise self.break_off("environment code wrote to the reply channel")
             return reply[len(token) + 1 :]
 
@@ -106,31 +106,31 @@ class Channel:
         return EnvironmentDied(title)
 
     def _exchange(self, line: bytes, deadline: float, most: int) -> bytes:
-        """Send a line and return the next one that comes back.
+        """Send a line and return what comes back, up to the piece with the first line's end.
 
         Raises:
             TimeoutError: The deadline has passed.
             EOFError: The worker has closed its end.
         """
-        unsent = self._push(memoryview(line))
-        if unsent:
-            self._send_all(unsent, deadline)
-        parts, size = [self._rest], len(self._rest)
-        while b"\n" not in parts[-1]:
+        sent = self._write(line)
+        if sent < len(line):
+            self._write_rest(memoryview(line)[sent:], deadline)
+        parts: list[bytes] = []
+        size, piece = 0, b""
+        while b"\n" not in piece:
             left = deadline - time.monotonic()
             if left <= 0 or not self._replies.poll(left * 1000):
                 raise TimeoutError
-            chunk = os.read(self._reply_fd, _CHUNK)
-            if not chunk:
+            piece = os.read(self._reply_fd, _CHUNK)
+            if not piece:
                 raise EOFError
-            parts.append(chunk)
-            size += len(chunk)
+            parts.append(piece)
+            size += len(piece)
             if size > most:
                 raise EnvironmentDied("environment code flooded the reply channel")
-        reply, _, self._rest = b"".join(parts).partition(b"\n")
-        return reply
+        return b"".join(parts)
 
-    def _send_all(self, unsent: memoryview, deadline: float) -> None:
+    def _write_rest(self, unsent: memoryview, deadline: float) -> None:
         """Send the rest of a long line as the worker takes it; what it says meanwhile can wait."""
         sending = select.poll()
         sending.register(self._send_fd, select.POLLOUT)
@@ -138,14 +138,14 @@ class Channel:
             left = deadline - time.monotonic()
             if left <= 0 or not sending.poll(left * 1000):
                 raise TimeoutError
-            unsent = self._push(unsent)
+            unsent = unsent[self._write(unsent) :]
 
-    def _push(self, data: memoryview) -> memoryview:
-        """Send as much as fits now; return the rest."""
+    def _write(self, data: bytes | memoryview) -> int:
+        """Send as much as fits now; return how much that was."""
         try:
-            return data[os.write(self._send_fd, data) :]
+            return os.write(self._send_fd, data)
         except BlockingIOError:
-            return data
+            return 0
         except BrokenPipeError:
             raise EOFError from None
 
