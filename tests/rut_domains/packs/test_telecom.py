@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -154,10 +155,10 @@ def test_the_books_are_in_order() -> None:
         line = lines[bill["line_id"]]
         assert (bill["bill_id"], bill["customer_id"]) == (key, line["customer_id"])
         assert bill["total"] == pytest.approx(sum(item["amount"] for item in bill["items"]))
-        assert (bill["status"] == "paid") == bool(bill["paid_on"])
-        assert bill["issued"] < bill["due"]
-        overdue = bill["status"] == "overdue"
-        assert overdue == (bill["status"] != "paid" and bill["due"] < TELECOM.now[:10])
+        assert (bill["status"] == "settled") == bool(bill["settled_on"])
+        due = date.fromisoformat(bill["issued"]) + timedelta(days=bill["days_to_pay"])
+        past = due < date.fromisoformat(TELECOM.now[:10])
+        assert (bill["status"] == "overdue") == (past and not bill["settled_on"])
 
 
 @each_task
@@ -187,7 +188,7 @@ def test_the_policy_names_only_tools_that_there_are() -> None:
     with open_task(TASKS[0]) as environment:
         tools = {tool.name for tool in environment.agent_tools}
     columns = set(TELECOM.state["lines"]["L-2041"])
-    values = {"network", "fraud", "accounts"}
+    values = {"network", "fraud", "accounts", "settled"}
     assert set(re.findall(r"`(\w+)`", TELECOM.policy)) <= tools | columns | values
 
 

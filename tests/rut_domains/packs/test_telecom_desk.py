@@ -140,7 +140,7 @@ def test_a_barred_line_takes_neither_plan_nor_top_up() -> None:
 
 
 def test_a_line_barred_for_a_debt_is_resumed_only_once_it_is_paid() -> None:
-    paid = {"B-7123": {"status": "paid", "paid_on": "2027-04-20"}}
+    paid = {"B-7123": {"status": "settled", "settled_on": "2027-04-20"}}
     with open_desk(TELECOM) as desk:
         assert "B-7123" in desk.refusal("agent", "resume_line", line_id="L-2052")
     with open_desk(TELECOM, bills=paid) as desk:
@@ -162,8 +162,8 @@ def test_bills_come_newest_first() -> None:
     with open_desk(TELECOM) as desk:
         bills = desk.agent("list_bills", customer_id="C-1050")
     assert [(bill["period"], bill["status"]) for bill in bills] == [
-        ("2027-03", "open"),
-        ("2027-02", "overdue"),
+        ("March 2027", "open"),
+        ("February 2027", "overdue"),
     ]
 
 

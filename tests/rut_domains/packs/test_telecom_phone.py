@@ -170,18 +170,18 @@ def test_pictures_need_mobile_data_the_message_centre_and_the_photos() -> None:
 
 
 def test_an_approved_payment_request_pays_the_bill() -> None:
-    with open_desk(TELECOM, bills={"B-7102": {"status": "open", "paid_on": ""}}) as desk:
+    with open_desk(TELECOM, bills={"B-7102": {"status": "open", "settled_on": ""}}) as desk:
         assert not desk.phone("read_payment_requests")["waiting"]
         desk.agent("send_payment_request", bill_id="B-7102")
         assert desk.phone("read_payment_requests")["amount"] == 27.0
         desk.phone("approve_payment_request")
         bill = desk.agent("get_bill", bill_id="B-7102")
-        assert (bill["status"], bill["paid_on"]) == ("paid", "2027-04-21")
+        assert (bill["status"], bill["settled_on"]) == ("settled", "2027-04-21")
         assert desk.refusal("user", "approve_payment_request") == "no payment request is waiting"
 
 
 def test_a_declined_payment_request_leaves_the_bill_and_can_be_sent_again() -> None:
-    with open_desk(TELECOM, bills={"B-7102": {"status": "open", "paid_on": ""}}) as desk:
+    with open_desk(TELECOM, bills={"B-7102": {"status": "open", "settled_on": ""}}) as desk:
         desk.agent("send_payment_request", bill_id="B-7102")
         assert "still waiting" in desk.refusal("agent", "send_payment_request", bill_id="B-7102")
         desk.phone("decline_payment_request")
@@ -198,7 +198,7 @@ def test_a_payment_request_of_somebody_else_is_not_on_this_phone() -> None:
 
 
 def test_a_payment_request_reaches_a_barred_phone_but_none_in_airplane_mode() -> None:
-    changes = {"bills": {"B-7102": {"status": "open", "paid_on": ""}}}
+    changes = {"bills": {"B-7102": {"status": "open", "settled_on": ""}}}
     with open_desk(TELECOM, surroundings={"wifi_mbps": 9.0}, **changes) as desk:
         desk.agent("suspend_line", line_id=OWN, reason="pause")
         desk.agent("send_payment_request", bill_id="B-7102")

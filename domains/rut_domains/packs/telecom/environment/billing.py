@@ -14,7 +14,7 @@ class Billing(Records):
 
     @read
     def list_bills(self, customer_id: str) -> Record:
-        """List a customer's bills, the newest first: period, line, total, status and due date.
+        """List a customer's bills, the newest first: period, line, date, total and status.
 
         Args:
             customer_id: The account's id, for example C-1041.
@@ -23,7 +23,7 @@ class Billing(Records):
             return refused(f"there is no customer {customer_id!r}")
         own = [bill for bill in self.bills.values() if bill["customer_id"] == customer_id]
         own.sort(key=lambda bill: (bill["issued"], bill["bill_id"]), reverse=True)
-        shown = ("bill_id", "line_id", "period", "total", "status", "due")
+        shown = ("bill_id", "line_id", "period", "issued", "days_to_pay", "total", "status")
         return done([{name: bill[name] for name in shown} for bill in own])
 
     @read
@@ -46,7 +46,7 @@ class Billing(Records):
         bill = self._bill(bill_id)
         if bill is None:
             return self._no_bill(bill_id)
-        if bill["status"] == "paid":
+        if bill["status"] == "settled":
             return refused("this bill is paid already")
         waiting = [
             request["bill_id"]
@@ -79,7 +79,7 @@ class Billing(Records):
         bill = self._bill(bill_id)
         if bill is None:
             return self._no_bill(bill_id)
-        if bill["status"] == "paid":
+        if bill["status"] == "settled":
             return refused("this bill is paid already")
         if not 0 < amount <= bill["total"]:
             return refused(f"the amount must lie between 0 and {bill['total']:.2f} euros")

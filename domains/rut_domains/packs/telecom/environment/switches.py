@@ -165,8 +165,8 @@ class Switches(Screen):
             return refused("no payment request is waiting")
         request["status"] = "approved"
         bill = self.bills[request["bill_id"]]
-        bill["status"] = "paid"
-        bill["paid_on"] = today()
+        bill["status"] = "settled"
+        bill["settled_on"] = today()
         amount = f"{request['amount']:.2f} euros"
         return done({"amount": request["amount"], "screen": f"Paid: {amount} to Petrel Mobile"})
 
