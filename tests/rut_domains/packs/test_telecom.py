@@ -187,8 +187,8 @@ def test_the_policy_can_be_read_in_a_narrow_terminal() -> None:
 def test_the_policy_names_only_tools_that_there_are() -> None:
     with open_task(TASKS[0]) as environment:
         tools = {tool.name for tool in environment.agent_tools}
-    columns = set(TELECOM.state["lines"]["L-2041"])
-    values = {"network", "fraud", "accounts", "settled"}
+    columns = {*TELECOM.state["lines"]["L-2041"], *TELECOM.state["bills"]["B-7101"]}
+    values = {"network", "fraud", "accounts", "settled", "overdue"}
     assert set(re.findall(r"`(\w+)`", TELECOM.policy)) <= tools | columns | values
 
 
