@@ -58,6 +58,14 @@ class RutApp(App[None]):
         """Offer in the palette what works on the present screen."""
         yield from palette_entries(self, screen)
 
+    async def action_quit(self) -> None:
+        """Leave; what is typed on any screen is kept first."""
+        for screen in self.screen_stack:
+            if isinstance(screen, CommandScreen):
+                with self.telling():
+                    screen.keep()
+        self.exit()
+
     def action_help(self) -> None:
         """Show what the keys do here."""
         from rut_tui.ui.dialogs.help import Help

@@ -65,6 +65,9 @@ class CommandScreen(Screen[None]):
     MENU: ClassVar[tuple[Command, ...]] = ()
     ABOUT = ""
 
+    def keep(self) -> None:
+        """Keep what is typed but not sent; called before the app ends."""
+
     def menu(self) -> list[Command]:
         """Return the commands that work right now."""
         return [command for command in self.MENU if self._works(command)]

@@ -127,8 +127,8 @@ class PlayScreen(CommandScreen):
 
     @on(Composer.Sent)
     def _sent(self, message: Composer.Sent) -> None:
-        if message.text.strip():
-            self._submit(Move(text=message.text))
+        if message.text.strip() and not self._submit(Move(text=message.text)):
+            self.composer.put_back(message.text)
 
     @on(Composer.Drafted)
     def _drafted(self, message: Composer.Drafted) -> None:
@@ -139,7 +139,7 @@ class PlayScreen(CommandScreen):
 
         def call(calls: tuple[Call, ...] | None) -> None:
             if calls:
-                self._submit(Move(calls=calls), keep_text=True)
+                self._submit(Move(calls=calls))
 
         self.app.push_screen(CallTools(self._tools()), call)
 
@@ -147,8 +147,10 @@ class PlayScreen(CommandScreen):
         """Choose an end; a text that is still in the composer goes with it as last words."""
 
         def end(chosen: End | None) -> None:
-            if chosen is not None:
-                self._submit(Move(text=self.composer.text.strip(), end=chosen))
+            words = self.composer.text.strip()
+            if chosen is not None and self._submit(Move(text=words, end=chosen)):
+                self.composer.clear()
+                self.keep()
 
         self.app.push_screen(Ending(self._seat), end)
 
@@ -190,19 +192,25 @@ class PlayScreen(CommandScreen):
         ):
             self.dismiss()
 
-    def _submit(self, move: Move, *, keep_text: bool = False) -> None:
+    def keep(self) -> None:
+        """Keep the draft as it is now."""
+        self.session.save_draft(self.composer.text)
+
+    def _submit(self, move: Move) -> bool:
+        """Hand in a move; return False, and say why, if it cannot be made now."""
         try:
             self.session.submit(move)
         except UsageFault as fault:
             self.notify(
                 fault.hint or fault.title, title=fault.title, severity="warning", markup=False
             )
-            return
+            return False
         self._waiting_for = None
-        if not keep_text:
-            self.composer.clear()
+        # Handing in forgets the draft; what has been typed since is one again.
+        self.keep()
         self.refresh_bindings()
         self.composer.focus()
+        return True
 
     def _tools(self) -> tuple[ToolSpec, ...]:
         briefing = self.session.dialogue.briefing

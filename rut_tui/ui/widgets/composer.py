@@ -56,7 +56,15 @@ class Composer(TextArea):
         if event.key == "enter":
             event.prevent_default()
             event.stop()
-            self.post_message(self.Sent(self.text))
+            text = self.text
+            # At once: what is typed from now on belongs to the next message.
+            self.clear()
+            self.post_message(self.Sent(text))
+
+    def put_back(self, text: str) -> None:
+        """Take back a text that could not be sent; it comes before what was typed since."""
+        self.load_text(text + self.text)
+        self.move_cursor(self.document.end)
 
     @on(TextArea.Changed)
     def _draft_changed(self) -> None:

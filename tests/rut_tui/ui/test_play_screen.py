@@ -6,14 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input, OptionList
 
 from rut_domains.dialogue import Message, ToolCall
+from rut_tui.play.seat import Move
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.dialogs.question import Choose, Confirm, Tell
 from rut_tui.ui.dialogs.tools import ToolForm
 from rut_tui.ui.screens.home import HomeScreen
 from rut_tui.ui.screens.play import PlayScreen
+from rut_tui.ui.widgets.composer import Composer
 from rut_tui.work.casting import Casting
 from rut_tui.work.play import Choice, Session, resume_session, start_session
 from tests.support.screens import LARGE, SMALL, make_app, screen_text, static_text, wait_until
@@ -204,3 +207,33 @@ async def test_a_resumed_dialogue_shows_what_happened(tmp_path: Path) -> None:
     async with second.run_test(size=SMALL) as pilot:
         await wait_until(pilot, my_turn(second), "the agent's turn again")
         assert "Quinlan" in screen_text(second)
+
+
+async def test_what_is_typed_right_after_enter_belongs_to_the_next_message(app: RutApp) -> None:
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        screen = play_screen(app)
+        # All keys are in the queue before the screen hears of the first message.
+        for key in (*"Your name?", "enter", *"And"):
+            app.screen.post_message(Key(key, key if len(key) == 1 else "\r"))
+        await wait_until(pilot, lambda: len(screen.session.events) == 4, "the answer")
+        await wait_until(pilot, lambda: screen.composer.text == "And", "the next message")
+
+
+async def test_a_message_out_of_turn_goes_back_to_the_composer(app: RutApp) -> None:
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        screen = play_screen(app)
+        screen.composer.insert(", more")
+        # Nothing else runs between these two: the engine has not asked again.
+        screen.session.submit(Move(text="Good day."))
+        screen._sent(Composer.Sent("Too early"))
+        assert screen.composer.text == "Too early, more"
+
+
+async def test_quitting_keeps_what_was_typed_a_moment_ago(app: RutApp) -> None:
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        session = play_screen(app).session
+        await pilot.press(*"Hal", "ctrl+q")
+        assert session.draft() == "Hal"
