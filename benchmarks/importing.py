@@ -13,22 +13,58 @@ from benchmarks.make_tau2 import write_results
 from benchmarks.measure import Ratio
 
 MEGABYTES = 100
+# Reading the file as somebody would who writes down tau2's results as pydantic models.
 VALIDATE = """
 import json, sys
-from pydantic import BaseModel, TypeAdapter
+from typing import Any, Literal
+from pydantic import BaseModel
 class Call(BaseModel):
-    id: str; name: str; arguments: dict; requestor: str = "assistant"
+    id: str = ""
+    name: str
+    arguments: dict[str, Any]
+    requestor: Literal["user", "assistant"] = "assistant"
 class Message(BaseModel):
-    model_config = {"extra": "allow"}
-    role: str; content: str | None = None; tool_calls: list[Call] | None = None
+    role: Literal["user", "assistant", "tool", "system"]
+    content: str | None = None
+    tool_calls: list[Call] | None = None
+    id: str | None = None
+    requestor: str | None = None
+    error: bool = False
+    turn_idx: int | None = None
+    timestamp: str | None = None
+    cost: float | None = None
+    usage: dict[str, Any] | None = None
+    raw_data: dict[str, Any] | None = None
+    generation_time_seconds: float | None = None
+    is_audio: bool = False
+    audio_format: Any = None
+    audio_path: Any = None
+    audio_script_gold: Any = None
+    speech_effects: Any = None
+    source_effects: Any = None
+    channel_effects: Any = None
+    turn_taking_action: Any = None
+    utterance_ids: Any = None
+    chunk_id: int | None = None
+    is_final_chunk: bool = True
+    source: Any = None
+    contains_speech: bool = True
 class Simulation(BaseModel):
-    model_config = {"extra": "allow"}
-    id: str; task_id: str; messages: list[Message]
+    id: str
+    task_id: str
+    duration: float
+    termination_reason: str
+    reward_info: dict[str, Any] | None = None
+    messages: list[Message]
+    trial: int | None = None
+    seed: int | None = None
 class Results(BaseModel):
-    model_config = {"extra": "allow"}
-    info: dict; tasks: list[dict]; simulations: list[Simulation]
+    timestamp: str
+    info: dict[str, Any]
+    tasks: list[dict[str, Any]]
+    simulations: list[Simulation]
 with open(sys.argv[1], "rb") as stream:
-    TypeAdapter(Results).validate_python(json.loads(stream.read()))
+    Results.model_validate(json.loads(stream.read()))
 """
 
 
