@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_MARKS = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`")
+# Bold may go on in the next line, but not in the next paragraph.
+_MARKS = re.compile(r"\*\*(?P<bold>(?:(?!\n\s*\n)[^*])+)\*\*|`(?P<code>[^`\n]+)`")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
 _RULE = re.compile(r"^\|[\s:|-]+\|?$")
 
@@ -17,11 +18,11 @@ def plain_prose(text: str) -> str:
     """
     lines: list[str] = []
     heads: list[str] = []
-    for line in text.strip().split("\n"):
+    for line in _unmark(text.strip()).split("\n"):
         if not line.startswith("|"):
             heads = []
             heading = _HEADING.match(line)
-            lines.append(_unmark(heading["title"] if heading else line))
+            lines.append(heading["title"] if heading else line)
         elif _RULE.match(line):
             continue
         elif heads:
@@ -40,7 +41,7 @@ def _row(heads: list[str], cells: list[str]) -> str:
 
 
 def _split(line: str) -> list[str]:
-    return [_unmark(cell.strip()) for cell in line.strip().strip("|").split("|")]
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def _unmark(text: str) -> str:

@@ -16,10 +16,12 @@ import pexpect
 import pytest
 from filelock import FileLock
 
+from tests.support.glass import Screen
+
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., "subprocess.Popen[str]"]
-Terminal = Callable[..., "pexpect.spawn[str]"]
+Terminal = Callable[..., Screen]
 
 
 def build_and_install(folder: Path) -> Path:
@@ -128,7 +130,7 @@ def terminal(command: str, environment: dict[str, str], tmp_path: Path) -> Itera
     """Run the command in a terminal, 80x24 unless another size is given."""
     opened: list[pexpect.spawn[str]] = []
 
-    def spawn(*arguments: str, size: tuple[int, int] = (80, 24)) -> pexpect.spawn[str]:
+    def spawn(*arguments: str, size: tuple[int, int] = (80, 24)) -> Screen:
         columns, rows = size
         made = pexpect.spawn(
             command,
@@ -137,10 +139,10 @@ def terminal(command: str, environment: dict[str, str], tmp_path: Path) -> Itera
             env={**environment, "TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"},  # type: ignore[arg-type]
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=60,
         )
+        made.delaybeforesend = None
         opened.append(made)
-        return made
+        return Screen(made, size)
 
     yield spawn
     for process in opened:

@@ -104,9 +104,9 @@ def test_a_wrong_answer_costs_nothing(rut: Run, facts: Facts, three: list[str]) 
 
 def test_at_a_terminal_a_rater_is_prompted(terminal: Terminal, three: list[str]) -> None:
     screen = terminal("rate", "--plain", "--rater", "ada")
-    screen.expect("Criterion 1 of 4")
-    screen.expect("answer> ")
-    screen.sendline("m")
-    screen.expect("Criterion 2 of 4")
-    screen.sendline("quit")
-    screen.expect("Saved.")
+    screen.see("Criterion 1 of 4", "answer>")
+    screen.press("m\r")
+    screen.see("answer> m", "Criterion 2 of 4")
+    screen.press("quit\r")
+    screen.see("Saved.")
+    assert screen.end() == 0
