@@ -68,7 +68,7 @@ def test_the_tasks_cover_what_users_do() -> None:
         "forbidden",
         "conditional",
         "asked-only",
-        "unknown",
+        "unknowns",
         "transfer",
         "account-and-phone",
         "reported",

@@ -20,7 +20,7 @@ def open_world() -> Environment:
 
 
 def draw_value(name: str, schema: dict[str, Any], chance: random.Random) -> Any:
-    known = {
+    known: dict[str, list[Any]] = {
         "line_id": ["L-2041", "L-2041", "L-2052", "L-0"],
         "customer_id": ["C-1041", "C-0"],
         "bill_id": ["B-7102", "B-7123", "B-7124", "B-0"],
