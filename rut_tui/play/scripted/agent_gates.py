@@ -1,0 +1,132 @@
+"""Whether the user has raised a matter: the agent proposes nothing out of the blue."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rut_tui.play.language.words import content
+from rut_tui.play.scripted.agent_acts import is_request, read_reply
+from rut_tui.play.scripted.agent_choosing import said_weight
+from rut_tui.play.scripted.agent_memory import Turn
+from rut_tui.play.scripted.agent_story import Story
+from rut_tui.play.scripted.plan import Plan, PlanStep
+
+Gate = Literal["", "purpose", "more"]
+
+
+def gate(story: Story, step: PlanStep) -> Gate:
+    """Return what to ask instead where the user has not raised the matter of a step yet.
+
+    Where the user has to act as well, one problem is worked on from end to end, and only the
+    first word about it is waited for.
+    """
+    if lacks_purpose(story):
+        return "purpose"
+    closed = closed_at(story)
+    if story.plan.dual or closed is None or not _begins_matter(story, step):
+        return ""
+    return "" if _is_raised(story, step, closed) else "more"
+
+
+def lacks_purpose(story: Story) -> bool:
+    """Whether there were only greetings so far; one question what it is about is enough."""
+    if story.memory.outcomes or any(is_request(turn.text) for turn in story.memory.turns):
+        return False
+    if any(is_said(story, key) for key in story.plan.blanks):
+        return False
+    if any(story.plan.common & set(content(turn.text[:500])) for turn in story.memory.turns):
+        return False
+    spoken = [
+        turn
+        for turn in story.memory.turns[1:]
+        if not read_reply(turn.text).empty and not read_reply(turn.text).greeting
+    ]
+    return not spoken
+
+
+def is_said(story: Story, key: str) -> bool:
+    """Whether a blank's value is the user's, in its words or by its choice."""
+    belief = story.beliefs.get(key)
+    return belief is not None and belief.source in ("said", "chosen")
+
+
+def closed_at(story: Story) -> int | None:
+    """Return when a matter was closed last: a write done or declined, a request refused."""
+    refusals = [
+        saying.seq
+        for saying in story.memory.sayings
+        if any(
+            turn.prompt_seq == saying.seq and story.prompts[turn.seq].refused
+            for turn in story.memory.turns
+        )
+    ]
+    moments = [*story.settled.values(), *story.declined.values(), *refusals]
+    return max(moments, default=None)
+
+
+def _begins_matter(story: Story, step: PlanStep) -> bool:
+    """Whether a step is the first open one after what was closed, not in the midst of a matter."""
+    done = [*story.settled, *story.declined]
+    before = max((at for at in done if at < step.index), default=-1)
+    between = story.plan.steps[before + 1 : step.index]
+    calls = {each.tool for each in story.memory.outcomes if each.seq > (closed_at(story) or -1)}
+    return not any(other.step.tool in calls for other in between)
+
+
+def _is_raised(story: Story, step: PlanStep, closed: int) -> bool:
+    matter = segment(story, step)
+    keys = {key for each in matter for key in each.keys if _is_new(story, key, step)}
+    for turn in story.memory.turns:
+        reply = read_reply(turn.text)
+        after = turn.seq > closed
+        if after and is_request(turn.text) and not (reply.closing or reply.drop or reply.goodbye):
+            return True
+        if not story.listening[turn.seq].refused and _speaks_of(story, turn, matter, keys):
+            return True
+    return any(is_said(story, key) and _belief_after(story, key, closed) for key in keys)
+
+
+def _belief_after(story: Story, key: str, closed: int) -> bool:
+    belief = story.beliefs.get(key)
+    return belief is not None and (belief.seq > closed or not story.listening[belief.seq].refused)
+
+
+def segment(story: Story, step: PlanStep) -> list[PlanStep]:
+    """Return the steps from one on up to its write."""
+    found: list[PlanStep] = []
+    for each in story.plan.steps[step.index :]:
+        found.append(each)
+        if each.writes or each.hands_over:
+            break
+    return found
+
+
+def _is_new(story: Story, key: str, step: PlanStep) -> bool:
+    """Whether a blank comes up in a step for the first time."""
+    return story.plan.first_use(key) >= step.index
+
+
+def _speaks_of(story: Story, turn: Turn, matter: list[PlanStep], keys: set[str]) -> bool:
+    if any(said_weight(story.plan.blanks[key].slot.said, turn.text[:2000]) for key in keys):
+        return True
+    heard = set(content(turn.text[:2000]))
+    common = {
+        word
+        for other in story.plan.steps
+        if other.writes and other not in matter
+        for word in action_words(other)
+    } | argument_words(story.plan)
+    acts = [action_words(each) for each in matter if each.writes or each.hands_over]
+    return any((words - common) & heard or words <= heard for words in acts if words)
+
+
+def argument_words(plan: Plan) -> set[str]:
+    """Return the words of the arguments' names: "order" in "cancel order" tells no matter."""
+    return {
+        word for blank in plan.blanks.values() for word in content(blank.name.replace("_", " "))
+    }
+
+
+def action_words(step: PlanStep) -> set[str]:
+    """Return the words of a tool's name that tell what it does."""
+    return set(content(step.step.tool.replace("_", " ")))

@@ -1,0 +1,90 @@
+"""Both scripted seats in the built-in packs and the scaffold: every task reaches its goal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rut_domains.pack import BUILTIN, Pack, load_pack
+from tests.support.agent_table import open_table, play_task
+from tests.support.packs import make_pack
+from tests.support.provenance import unsourced
+from tests.support.styles import STYLES, in_style
+
+PACKS = {name: load_pack(BUILTIN / name) for name in ("retail", "telecom")}
+TASKS = [(name, task_id) for name, pack in PACKS.items() for task_id in pack.tasks]
+
+
+def check(pack: Pack, task_id: str, seed: int, style: str = "") -> None:
+    if style:
+        table, outcome = play_task(pack, task_id, seed, in_style(style, seed))
+    else:
+        table, outcome = play_task(pack, task_id, seed)
+    assert outcome.success, f"{outcome.reasons}\n{table.transcript}"
+    assert outcome.ended_as_expected, table.transcript
+    assert unsourced(table.events, table.task, table.tools) == [], table.transcript
+
+
+@pytest.mark.parametrize(("name", "task_id"), TASKS)
+def test_every_task_is_solved(name: str, task_id: str) -> None:
+    for seed in (0, 1):
+        check(PACKS[name], task_id, seed)
+
+
+@pytest.mark.parametrize(("number", "task"), list(enumerate(TASKS)))
+def test_every_task_is_solved_in_another_style(number: int, task: tuple[str, str]) -> None:
+    styles = sorted(STYLES)
+    name, task_id = task
+    check(PACKS[name], task_id, 2 + number, styles[number % len(styles)])
+
+
+def test_the_scaffold_is_solved_as_it_is(tmp_path: Path) -> None:
+    pack = load_pack(make_pack(tmp_path))
+    for task_id in pack.tasks:
+        for seed in range(3):
+            check(pack, task_id, seed)
+
+
+def test_a_person_who_says_all_at_once_needs_few_words() -> None:
+    with open_table(PACKS["retail"], "cancel-double-order") as table:
+        table.say(
+            "hey, ordered twice by accident, pls cancel mk4127, mail is ines.harper@example.com thx"
+        )
+        table.say("yup")
+    assert table.good_calls == ["find_customer_by_email", "get_order", "cancel_order"]
+
+
+def test_a_person_may_take_the_card_in_spite_of_the_fee() -> None:
+    with open_table(PACKS["retail"], "tent-with-a-fee") as table:
+        for text in (
+            "I'd like to send a tent back",
+            "leonie.brandt@example.net",
+            "3989",
+            "the tent only",
+            "onto the card",
+            "I mean the original payment",
+            "then still the original payment, the fee is all right",
+            "yes",
+        ):
+            table.say(text)
+    assert table.calls[-1] == (
+        "return_items",
+        {"order_id": "MK-3989", "variant_ids": ["V-2011"], "refund_to": "original_payment"},
+    ), table.transcript
+
+
+def test_a_thing_that_must_not_go_back_is_refused_however_it_is_named() -> None:
+    with open_table(PACKS["retail"], "outlet-rug") as table:
+        for text in (
+            "Hello, something I bought has to go back.",
+            "hugh.abernethy@example.com",
+            "MK-4050",
+            "the jute one",
+            "the way I paid",
+        ):
+            table.say(text)
+            if "outlet" in table.last:
+                break
+    assert "outlet" in table.last, table.transcript
+    assert "return_items" not in table.good_calls
