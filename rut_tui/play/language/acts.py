@@ -8,7 +8,13 @@ from typing import Literal
 from rut_tui.play.language import asking, declining
 from rut_tui.play.language.clauses import Clause, clauses
 from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import AUXILIARIES, IMPERATIVES, OPENERS
+from rut_tui.play.language.lists import (
+    AUXILIARIES,
+    IMPERATIVES,
+    OPENERS,
+    PRONOUN_SUBJECTS,
+    WH_WORDS,
+)
 from rut_tui.play.language.manners import asks_for_more, asks_purpose
 from rut_tui.play.language.moods import is_completed, is_conditional
 from rut_tui.play.language.words import normalise
@@ -19,7 +25,7 @@ Transfer = Literal["", "offered", "promised", "done"]
 def asks(clause: Clause) -> bool:
     """Whether a clause, on its own, asks the other for information."""
     plain = normalise(clause.text)
-    if asking.NO_QUESTION.search(plain):
+    if asking.NO_QUESTION.search(plain) or is_subordinate(clause):
         return False
     if clause.question and _is_question_form(plain):
         return True
@@ -30,6 +36,13 @@ def asks(clause: Clause) -> bool:
     if is_conditional(clause):
         return asking.GIVES_FIRST.search(plain) is not None
     return _is_unmarked(plain) or _is_plea(clause)
+
+
+def is_subordinate(clause: Clause) -> bool:
+    """Whether the clause only says when or why: "when you ordered", "while I have you here"."""
+    found = clause.words
+    follows = found[1:2] and found[1] in PRONOUN_SUBJECTS
+    return clause.lead in ("when", "while", "since", "because", "although") and bool(follows)
 
 
 def _is_question_form(plain: str) -> bool:
@@ -54,8 +67,10 @@ _LONGEST_PLEA = 4
 
 
 def _is_plea(clause: Clause) -> bool:
-    """Whether the clause is like "Your postcode, please." or just "Your postcode"."""
+    """Whether the clause is like "Your postcode, please.", "Your postcode" or "which colour"."""
     found = clause.words
+    if found[:1] and found[0] in WH_WORDS and len(found) <= _LONGEST_PLEA:
+        return len(found) > 1 or found[0] == "why"
     if not _is_fragment(clause) or any(word in IMPERATIVES for word in found):
         return False
     owner = found[:1] == ("your",) or found[:2] == ("and", "your")
@@ -91,6 +106,8 @@ def offers(clause: Clause) -> bool:
         return True
     if not clause.question or _leaves_open(plain):
         return False
+    if asking.OFFER_FRAGMENT.search(plain) and _is_fragment(clause):
+        return True
     kinds = (asking.OFFER_QUESTION, asking.OFFER_TAG)
     return any(form.search(plain.rstrip(" ?")) for form in kinds)
 
@@ -119,7 +136,7 @@ def transfer_in(text: str) -> Transfer:
     best: Transfer = ""
     for clause in clauses(text):
         plain = normalise(clause.text)
-        if not _names_transfer(plain):
+        if not _names_transfer(plain, text):
             continue
         if offers(clause) or clause.question:
             best = best or "offered"
@@ -132,7 +149,7 @@ def transfer_in(text: str) -> Transfer:
     return best
 
 
-def _names_transfer(plain: str) -> bool:
+def _names_transfer(plain: str, text: str) -> bool:
     if declining.IN_QUEUE.search(plain):
         return True
     match = declining.MOVING.search(plain)
@@ -142,4 +159,4 @@ def _names_transfer(plain: str) -> bool:
         return declining.MONEY_MOVED.search(plain) is None
     if " you" in match.group() and not match.group().startswith("pass"):
         return True
-    return forms(rf"{declining.PEOPLE}s?\b").search(plain[match.start() :]) is not None
+    return forms(rf"{declining.PEOPLE}s?\b").search(normalise(text)) is not None

@@ -90,17 +90,16 @@ NO_QUESTION = forms(
     """
 )
 
-FINE = one_of(
-    "okay fine good right correct acceptable works? suits? sounds? looks? agreeable accurate"
-)
+FINE = one_of("okay fine good right correct acceptable agreeable accurate cool")
 ACTION = one_of(
     "go ahead|proceed|continue|process|place|book|cancel|exchange|return|refund|change|update|"
     "submit|send|issue|apply|charge|transfer|switch|reset|activate|enable|disable|arrange|finalise|"
     "finalize|start|set|add|remove|swap|order|ship|credit|make|move|upgrade|downgrade|connect|put|"
-    "pass|file|open|close|complete|do|replace|schedule|register"
+    "pass|hand|file|open|close|complete|do|replace|schedule|register"
 )
 LEAVE = one_of(
-    "go-ahead|go ahead|okay|confirmation|consent|approval|permission|green light|yes|nod"
+    "go-ahead|go ahead|okay|confirmation|consent|approval|permission|green light|yes|nod|"
+    "agreement|blessing|authorisation|authorization|say-so|thumbs up"
 )
 OFFER_QUESTION = forms(
     r"""
@@ -109,15 +108,21 @@ OFFER_QUESTION = forms(
     (?:would|do|will|did) you (?:still |also |perhaps |then |now |rather )?<want>\b
     ^(?:\w+ )?(?:is|are|was|were|does|do|would|will|did) (?:\w+ ){1,6}?<fine>\b
     (?:sounds?|looks?|works?) (?:good|okay|right|fine|for you)\b
+    (?:does|do|would|will|did) <all> (?:\w+ ){0,2}?(?:work|suit|sound|look|seem|do)\b
     how (?:does|would) that (?:sound|be|suit)\b
-    (?:okay|fine|good|happy|comfortable) (?:with|for|by|if) (?:you|that|this|i|we)\b
+    (?:okay|fine|good|right|happy|comfortable|cool) (?:with|for|by|if) (?:you|me|us|that|it|i|we)\b
     (?:okay|alright) if (?:i|we)\b
     are you (?:\w+ )?(?:okay|fine|good|happy|sure|ready|willing|comfortable|interested)\b
+    are you (?:\w+ )?(?:content|satisfied|agreeable)\b
+    are (?:you|we) (?:in agreement|agreed|on the same page)\b
+    ^(?:(?:and|so|then|okay|now|just) )*<action> (?:it|them|this|that|these|the|your|you|both|all)
+    ^(?:(?:and|so|then|okay|now|just) )*(?:go ahead|proceed|continue)$
     do you (?:\w+ )?(?:agree|confirm|accept|authorise|authorize|approve|consent|want|wish)\b
     (?:can|may|could|do|might) (?:i|we) (?:\w+ )?(?:have|get) (?:your )?<leave>\b
     (?:can|may|could|might) (?:i|we) (?:(?:just|now|then|please|also) )*(?!<take>|<else>)\w+
     (?:ready|good|okay|safe|free) (?:for me )?to (?:<action>|go)\b
     what do you say\b
+    (?:is|was) (?:that|this|it) what you\b
     yes or no\b
     yes ?/ ?no\b
     (?:can|could) i interest you\b
@@ -127,6 +132,7 @@ OFFER_QUESTION = forms(
     """,
     want=one_of("like|want|prefer|wish|care|accept|be (?:interested|happy|okay|willing|open)"),
     fine=FINE,
+    all=one_of("that|this|it|these|those|everything|all (?:of )?(?:that|this)"),
     leave=LEAVE,
     action=ACTION,
     take=TAKE,
@@ -143,7 +149,16 @@ OPINION = forms(
 OFFER_TAG = forms(
     r"""
     (?:correct|right|okay|agreed|deal|yes|go ahead|proceed|confirm|fine|happy|ready|alright)$
+    (?:good|cool|great|yeah|go|happy with that|good to go|up for (?:it|that)|any objections?)$
+    (?:may|shall|can|should|could) (?:i|we)$
     (?:is|are) (?:it|that|they|you) not$
+    """
+)
+# Pieces without a verb that put something up for a yes: "gift card then?", "so 5 GB for 9?".
+OFFER_FRAGMENT = forms(
+    r"""
+    ^(?:okay |and |well )?so\b
+    then$
     """
 )
 OFFER_STATED = forms(
@@ -154,13 +169,14 @@ OFFER_STATED = forms(
     say (?:yes|the word)\b
     let me know (?:if|whether) (?:that|this|you|it|i should|everything|i may|all)\b
     <await_> (?:\w+ )?your (?:\w+ )?<leave>\b
+    (?:with|on|like) your (?:go-ahead|go ahead|okay|consent|approval|permission|agreement)\b
     (?:if|once|when|as soon as) you (?:\w+ )?(?:agree|confirm|say so|give me the|approve|okay)\b
     if (?:that|this|all this|it|everything|all of this) (?:is|looks|sounds|works|suits)\b
     if you (?:would )?(?:like|want|wish|prefer|are happy|are okay|agree)\b
     (?:i|we) (?:can|could|may|am able to) (?:\w+ )?(?:offer|propose|suggest)\b
     """,
     reply=one_of("confirm reply say answer type respond"),
-    await_=one_of("await|awaiting|need|require|want|like|with|on|have|waiting for"),
+    await_=one_of("await|awaiting|need|require|want|have|waiting for"),
     yes=one_of("yes|that|if|whether|so|and|you|this|these|below|to|the word|okay|for me$|$"),
     leave=LEAVE,
 )

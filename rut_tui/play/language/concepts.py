@@ -81,17 +81,26 @@ def mentions(text: str, attributes: Sequence[Attribute]) -> tuple[Mention, ...]:
 
 
 def _all_mentions(text: str, attributes: Sequence[Attribute]) -> list[Mention]:
-    found = read(text)
-    results: list[Mention] = []
-    for attribute in attributes:
-        for phrase in attribute.phrases:
-            match = find_phrase(phrase, text)
-            if match is None or _is_far(match):
-                continue
-            if len(match.places) == 1 and _means_other(found, match.start, attribute):
-                continue
-            results.append(Mention(attribute.name, match))
+    results = [
+        Mention(attribute.name, match)
+        for attribute in attributes
+        for match in find_matches(text, attribute)
+    ]
     results.sort(key=lambda mention: -len(mention.match.places))
+    return results
+
+
+def find_matches(text: str, attribute: Attribute) -> list[Match]:
+    """Return where the phrases of one attribute stand in a clause, one match a phrase."""
+    found = read(text)
+    results: list[Match] = []
+    for phrase in attribute.phrases:
+        match = find_phrase(phrase, text)
+        if match is None or _is_far(match):
+            continue
+        if len(match.places) == 1 and _means_other(found, match.start, attribute):
+            continue
+        results.append(match)
     return results
 
 

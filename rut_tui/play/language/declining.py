@@ -74,6 +74,7 @@ TRANSFER_DONE = forms(
     (?:i|we) (?:\w+ )?<moved>\b
     (?:am|are|now) (?:now |just )?<moving>\b
     ^(?:now )?<moving>\b
+    ^(?:(?:just|now|okay|done|and|all right) )*<moved>\b
     (?:transfer|escalation|handover) (?:is |has been )?(?:complete|done|initiated|made|confirmed)\b
     you are (?:now )?(?:with|through to|in the queue)\b
     """,

@@ -15,9 +15,12 @@ _MORE = forms(
     (?:any|more) other (?:questions|requests|concerns|issues)\b
     any (?:more |further )?(?:questions|concerns|requests)\b
     (?:will|would) that be all\b
+    (?:is )?that (?:all|everything|it)(?: (?:for|then|from) ?\w*)?$
+    are we (?:good|done|all set|finished|okay)\b
     is that (?:all|everything)\b(?! (?:right|okay|fine|good|clear|correct))
     all for (?:today|now)\b
-    anything more\b
+    (?:anything|something) (?:more|further|different|additional)\b
+    what more\b
     was there anything\b
     what (?:comes|is|would be)? ?next\b
     (?:next|other|another) (?:matter|request|thing|item on your list)$
@@ -29,6 +32,7 @@ _PURPOSE = forms(
     r"""
     (?:how|what) (?:else )?(?:can|may|could|might) (?:i|we) (?:\w+ )?(?:help|do|assist|be of)\b
     what (?:brings you|is on your mind|seems to be|can be done|is the nature)\b
+    what is the (?:issue|problem|trouble|matter)\b
     what is (?:this|it) (?:about|regarding)\b
     what would you like (?:me |us )?(?:to do|done)\b
     what do you (?:want|need|wish) (?:me |us )?(?:to do|done|help)\b
@@ -38,10 +42,11 @@ _PURPOSE = forms(
     (?:describe|explain|outline) (?:\w+ ){0,3}?(?:issue|problem|request|situation)\b
     what are you (?:trying|looking|hoping)\b
     how (?:can|may) (?:i|we) (?:be of )?(?:help|assist|service)\b
-    what you (?:need|would like)\b
+    (?<!that is )(?<!this is )(?<!is that )(?<!is this )what you (?:need|would like)\b
     why are you (?:calling|contacting|writing)\b
     (?:can|may|could) (?:i|we) (?:help|assist) you with\b
-    what is the (?:issue|problem|trouble|matter)\b
+    what is (?:the (?:issue|problem|trouble|matter)|wrong|going on|happening|up|not working)$
+    what (?:happened|has happened|went wrong)$
     what can i (?:get|sort|fix) for you\b
     """
 )
@@ -74,7 +79,7 @@ _WAIT = forms(
     let me (?!know)\w+
     (?:i am|we are) (?:\w+ly |now |just )?(?!happy|glad)\w+ing\b
     working on it\b
-    on it\b
+    ^(?:i am |we are )?on it\b
     while i\b
     """,
     **{"while": one_of("moments? seconds? secs? minutes? mins? tick bit")},
@@ -105,7 +110,7 @@ _LONGEST_COURTESY = 14
 
 def asks_for_more(text: str) -> bool:
     """Whether a text asks if there is anything else."""
-    return _MORE.search(normalise(text)) is not None
+    return any(_MORE.search(normalise(clause.text)) for clause in clauses(text))
 
 
 def asks_purpose(text: str) -> bool:

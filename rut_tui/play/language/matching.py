@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rut_tui.play.language.clauses import Clause, clauses
+from rut_tui.play.language.lists import word_set
 from rut_tui.play.language.vocabulary import SAME, STOP_WORDS
 from rut_tui.play.language.words import Word, key_of, read, stem
 
@@ -106,11 +107,20 @@ def _are_adjacent(found: Sequence[Word], places: Sequence[int]) -> bool:
 
 def _find_literal(phrase: str, text: str) -> Match | None:
     wanted = [word.text for word in read(phrase[1:])]
-    found = [word.text for word in read(text)]
-    for start in range(len(found) - len(wanted) + 1):
-        if wanted and found[start : start + len(wanted)] == wanted:
-            return Match(phrase, tuple(range(start, start + len(wanted))), adjacent=True)
+    # "Where exactly are you" says "where are you".
+    kept = [
+        (at, word.text)
+        for at, word in enumerate(read(text))
+        if word.text not in _FILLERS or word.text in wanted
+    ]
+    for start in range(len(kept) - len(wanted) + 1):
+        piece = kept[start : start + len(wanted)]
+        if wanted and [text for _, text in piece] == wanted:
+            return Match(phrase, tuple(at for at, _ in piece), adjacent=True)
     return None
+
+
+_FILLERS = word_set("exactly actually currently just really please then presently")
 
 
 def _spots(key: str, found: Sequence[Word], *, plain: bool) -> list[int]:

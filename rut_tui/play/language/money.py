@@ -23,7 +23,7 @@ _IN_WORDS = re.compile(
 _SPELT = re.compile(rf"\b(?:{_NUMERAL})(?:(?:[\s-]|\sand\s)(?:{_NUMERAL}))*\b")
 _BARE = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
 # What may stand between an amount and the word that it belongs to: "a $15 return fee".
-_CLOSE = re.compile(r"[ -]*(?:\w+ ){0,2}")
+_CLOSE = re.compile(r"[ -]*(?:(?!and|for|with|or|is|as)\w+ ){0,2}")
 _DENIED = re.compile(r"\b(?:no|not|without|free of|waive[sd]?|free from)(?: \w+){0,2} $")
 _BARE_AFTER = re.compile(r"[\w-]*\s*(?:is|of|at|to|would be|will be|comes to|[:=])?\s*(\d[\d,.]*)")
 
@@ -95,7 +95,7 @@ def numbers(text: str) -> tuple[float, ...]:
 def amount_after(heard: tuple[str, ...], clause: str) -> float | None:
     """Return the amount that a clause names together with one of the phrases.
 
-    The first amount after the phrase counts, else one close before it ("a $15 fee"). A number
+    An amount directly before the phrase counts ("a $15 fee"), else the first one after it. A number
     without a currency counts only directly after the phrase ("a fee of 15"). A phrase that is
     denied ("no fee", "free of any fee") has no amount.
     """
@@ -108,12 +108,12 @@ def amount_after(heard: tuple[str, ...], clause: str) -> float | None:
         start, end = _offset(clause, match.start), _offset(clause, match.end - 1)
         if _DENIED.search(plain[:start]):
             continue
-        later = [amount.value for amount in spans if amount.start >= end]
-        if later:
-            return later[0]
         before = [amount for amount in spans if amount.end <= start]
         if before and _CLOSE.fullmatch(plain[before[-1].end : start]):
             return before[-1].value
+        later = [amount.value for amount in spans if amount.start >= end]
+        if later:
+            return later[0]
         bare = _BARE_AFTER.match(plain, end)
         if bare:
             return _number(bare[1].rstrip(".,"))

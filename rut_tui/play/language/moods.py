@@ -32,7 +32,13 @@ _TELLING = word_set("confirm tell say report inform announce share let see happi
 _ALMOST = word_set("almost nearly partly halfway")
 _NOT_PASTS = word_set("need indeed wanted needed hoped wondered wished noticed asked")
 _NO_HEADLINE = NEGATIONS | word_set("you please i")
+# "Set it to automatic" is an order, "automatic mode set" a report.
+_OBJECTS = tuple((word,) for word in ("it", "the", "your", "this", "that", "them", "to"))
 _LONGEST_HEADLINE = 10
+_ADJECTIVES = word_set(
+    "preferred requested required needed affected detailed limited advanced expected desired "
+    "wanted related unlimited dedicated supposed allowed interested located named called"
+)
 _READY_TO = word_set("ready set scheduled due")
 _GENERIC = frozenset(
     map(
@@ -136,6 +142,11 @@ _EMPTY = frozenset(
 )
 
 
+def is_headline(clause: Clause) -> bool:
+    """Whether the clause has no verb of its own: "Order cancelled", "Done"."""
+    return bool(reported_verbs(clause)) and bool(_verbless(clause.words))
+
+
 def finished_phrase(clause: Clause) -> bool:
     """Whether the clause says "taken care of", "on its way", "in place" and the like."""
     if clause.question or is_conditional(clause):
@@ -205,6 +216,9 @@ def _after_be(found: tuple[str, ...], at: int) -> bool:
     if found[at] in _READY_TO and found[at + 1 : at + 2] == ("to",):
         return False
     be = _back(found, at, ("is", "are", "was", "were", "got"))
+    if be >= 0 and found[be] in ("is", "are") and found[at + 1 : at + 2] == ("by",):
+        # "It is handled by a colleague" says how things are done, not that they are.
+        return False
     return be >= 0 and (be == 0 or found[be - 1] not in _MODALS)
 
 
@@ -226,7 +240,11 @@ def _verbless(found: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     if found[:2] == ("as", "requested"):
         return ()
-    return tuple(word for word in found if word in FINISHED or _ends_in_ed(word))
+    return tuple(
+        word
+        for at, word in enumerate(found)
+        if _ends_in_ed(word) or (word in FINISHED and found[at + 1 : at + 2] not in _OBJECTS)
+    )
 
 
 def _back(found: tuple[str, ...], at: int, wanted: tuple[str, ...]) -> int:
@@ -245,4 +263,6 @@ def _is_participle(word: str) -> bool:
 
 
 def _ends_in_ed(word: str) -> bool:
+    if word in _ADJECTIVES:
+        return False
     return len(word) > 4 and word.endswith("ed") and not word.endswith("eed")

@@ -104,6 +104,8 @@ IRREGULAR: dict[str, str] = {
         "withdraw": "withdrew withdrawn",
         "use": "uses using used",
         "wear": "wore worn",
+        "remind": "reminder reminders",
+        "travel": "travelling travelled",
         "fall": "fell fallen",
         "hear": "heard",
         "mean": "meant",
@@ -156,7 +158,7 @@ STOP_WORDS = word_set(
     "should can could may might must of for to with in at by from into onto about as than "
     "then so too very just also please kindly and or but if there here now again what which "
     "whose whom let got get go going want need like okay well really actually exactly "
-    "currently still even only kind sort bit"
+    "currently still even only kind sort bit up around"
 )
 
 NEGATIONS = word_set("not no never none neither nor without nothing nobody unable")
@@ -178,7 +180,7 @@ SAME: tuple[str, ...] = (
     "phone telephone mobile cell cellphone handset smartphone tel",
     "postcode zip zipcode",
     "colour color shade hue",
-    "product item article",
+    "product item article piece",
     "exchange swap trade replace",
     "refund reimburse reimbursement",
     "cancel void annul",
@@ -199,6 +201,9 @@ SAME: tuple[str, ...] = (
     "signal reception",
     "birthdate dob birthday",
     "buy acquire",
+    "see spot",
+    "shop store retailer",
+    "notice discover",
     "close terminate",
     "cheap inexpensive",
     "photo picture image",
@@ -211,6 +216,12 @@ RUNS: tuple[tuple[str, str], ...] = (
     ("date of birth", "birthdate"),
     ("birth date", "birthdate"),
     ("what for", "why"),
+    ("at what time", "when"),
+    ("what time", "when"),
+    ("what day", "when"),
+    ("which day", "when"),
+    ("what date", "when"),
+    ("which date", "when"),
     ("how come", "why"),
     ("what made you", "why"),
     ("what makes you", "why"),
@@ -263,4 +274,7 @@ SPLIT: dict[str, str] = {
     "forename": "first name",
     "firstname": "first name",
     "reseat": "remove reinsert",
+    "unused": "not used",
+    "unworn": "not worn",
+    "unopened": "not opened",
 }

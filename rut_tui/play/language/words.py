@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from rut_tui.play.language.lists import word_set
+from rut_tui.play.language.lists import FINISHED, word_set
 from rut_tui.play.language.vocabulary import (
     CONTRACTIONS,
     ENDINGS,
@@ -28,6 +28,13 @@ from rut_tui.play.language.vocabulary import (
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "…": "..."})
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
+# "The voucher's been added", "your exchange's booked": 's is a verb here, not an owner's mark.
+_HAS_BEEN = re.compile(r"\b(\w+)'s (?=(?:now |just |all |already )?(?:been|got|gone)\b)")
+_IS_DONE = re.compile(
+    r"\b(\w+)'s (?=(?:now |just |all |already )*(?:"
+    + "|".join(sorted(FINISHED))
+    + r"|now|all|on its|on the|off|in place|going|coming|not)\b)"
+)
 _HASH = re.compile(r"#(?!\w)|\bno\.(?=\s*(?:\d|\w+-\d))")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _TOKEN = re.compile(
@@ -56,6 +63,7 @@ def normalise(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text).translate(_QUOTES)
     plain = _EMPHASIS.sub("", _INVISIBLE.sub("", plain)).lower()
+    plain = _IS_DONE.sub(r"\1 is ", _HAS_BEEN.sub(r"\1 has ", plain))
     plain = _HASH.sub(" number ", plain)
     plain = re.sub(r"[^\S\n]+", " ", plain)
     return _WORD.sub(_expand, plain).strip()
@@ -116,7 +124,7 @@ def _without_tense(word: str) -> str:
     for ending, least in (("ing", 6), ("ed", 5)):
         base = word.removesuffix(ending)
         if base != word and len(word) >= least and _VOWEL.search(base):
-            return _DOUBLE.sub(r"\1", base)
+            return _DOUBLE.sub(r"\1", base) if len(base) > 3 else base
     return word
 
 
@@ -162,6 +170,11 @@ def _key_in_place(joined: list[str], at: int) -> str:
         # "Is roaming on?" says something, "on your phone" does not.
         last = at + 1 == len(joined) or not joined[at + 1][0].isalnum()
         return "on" if last and at > 0 else ""
+    if token == "when" and joined[at + 1 : at + 2] and joined[at + 1] in _SUBJECTS:
+        # "when you ordered" does not ask when.
+        return ""
+    if token == "for" and at + 1 == len(joined) and "what" in joined[:at]:
+        return key_of("why")
     if token == "mobile" and joined[at + 1 : at + 2] and joined[at + 1] in _MOBILE_THINGS:
         return token
     if token == "charge" and at > 0 and joined[at - 1] in _NOUN_AHEAD:
@@ -169,6 +182,7 @@ def _key_in_place(joined: list[str], at: int) -> str:
     return "" if token in STOP_WORDS or token == "one" or token == "ones" else key_of(token)
 
 
+_SUBJECTS = word_set("you it we i they he she this that")
 # "mobile" means the phone, but not in "mobile data".
 _MOBILE_THINGS = word_set("data network networks internet connection signal plan broadband hotspot")
 _NOUN_AHEAD = word_set("a an the any no extra additional small service delivery shipping")

@@ -15,6 +15,7 @@ from rut_tui.play.language.answers import answer_of
 from rut_tui.play.language.clauses import Clause, clauses
 from rut_tui.play.language.concepts import canonical_name, find_values
 from rut_tui.play.language.forms import forms
+from rut_tui.play.language.lists import AUXILIARIES
 from rut_tui.play.language.manners import (
     asks_for_more,
     asks_purpose,
@@ -27,6 +28,7 @@ from rut_tui.play.language.moods import is_claimed_working
 from rut_tui.play.language.words import content, normalise, words
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.errands import Errand, Errands
+from rut_tui.play.scripted.hits import Asked
 from rut_tui.play.scripted.proposals import (
     WAYS_TO_PAY,
     Objection,
@@ -34,7 +36,8 @@ from rut_tui.play.scripted.proposals import (
     means_in,
     offer_text,
 )
-from rut_tui.play.scripted.topics import Asked, Topics
+from rut_tui.play.scripted.questions import Questions, laid_out_choices, offers_any
+from rut_tui.play.scripted.topics import Topics
 from rut_tui.play.scripted.verdicts import (
     done_goals,
     is_refusal,
@@ -133,17 +136,31 @@ class Attention:
         return Errands(self.lexicon, self.tools)
 
     @cached_property
+    def questions(self) -> Questions:
+        """Return the finder of questions."""
+        return Questions(self.topics, self.errands)
+
+    @cached_property
     def proposals(self) -> Proposals:
         """Return the judge of proposals."""
         return Proposals(self.topics)
 
-    def hear(self, text: str, agenda: Agenda) -> Hearing:
-        """Return what a message means where the agenda stands."""
+    def hear(self, text: str, agenda: Agenda, before: str = "") -> Hearing:
+        """Return what a message means where the agenda stands.
+
+        Args:
+            text: The message.
+            agenda: Where things stood when it came.
+            before: The agent's message before it.
+        """
         rules = triggered_rules(text, self.contract.rules)
         after = agenda.fire(tuple(rule.id for rule in rules))
-        asked = self._asked(text, agenda)
+        errands = self.errands.told_in(text, before)
+        asked = self.questions.asked_in(text, agenda, errands)
         offer = offers_any(text)
-        verified = tuple(fact for fact in self._facts(asked) if _is_repeated(text, fact))
+        verified = tuple(
+            fact for fact in self._facts(asked) if self._is_repeated(text, fact, after)
+        )
         left = tuple(each for each in asked if each.kind != "fact" or each.id not in _ids(verified))
         done = done_goals(text, after)
         wrong = self._wrong(text, agenda, offer=offer or bool(verified), done=done)
@@ -152,7 +169,7 @@ class Attention:
             asked=left,
             verified=verified,
             wrong=wrong,
-            errands=self.errands.told_in(text),
+            errands=errands,
             tried=self.errands.tried_in(text),
             rules=rules,
             offer=offer,
@@ -162,7 +179,7 @@ class Attention:
             refusal=is_refusal(text) or _is_bare(text, "no"),
             claim=any(is_claimed_working(clause) for clause in clauses(text)),
             transfer=transfer_in(text),
-            purpose=asks_purpose(text) or self._asks_for_goal(text, agenda, left),
+            purpose=asks_purpose(text) or (not errands and self._asks_for_goal(text, agenda, left)),
             more=asks_for_more(text),
             farewell=says_goodbye(text),
             hold=holds(text),
@@ -194,59 +211,36 @@ class Attention:
         """Whether a message proposes a deed that one of the open goals names."""
         return self.proposals.serves(text, agenda.open)
 
+    def _is_repeated(self, text: str, fact: Fact, agenda: Agenda) -> bool:
+        """Whether a question names what the user wants itself ("Is it still QN4 8LD?").
+
+        What the user wants is the fact's value, or what a fired rule has put in its place.
+        """
+        told = [" ".join(rule.says) for rule in agenda.rules_fired if self.supersedes(rule, fact)]
+        asking = [clause for clause in clauses(text) if _repeats(clause)]
+        if laid_out_choices(text) or not asking:
+            return False
+        if canonical_name(fact.about) in WAYS_TO_PAY:
+            wanted = means_in(told[-1] if told else " ".join((str(fact.value), *fact.says)))
+            named = {means for clause in asking for means in means_in(clause.text)}
+            return bool(named) and named <= wanted
+        if not told:
+            return _is_specific(fact) and any(
+                holds_value(clause.text, fact.value) for clause in asking
+            )
+        attribute = self.topics.by_name.get(canonical_name(fact.about))
+        values = find_values(told[-1], attribute) if attribute is not None else ()
+        return any(holds_value(clause.text, value) for value in values for clause in asking)
+
     def _facts(self, asked: Sequence[Asked]) -> tuple[Fact, ...]:
         return tuple(self.topics.facts[each.id] for each in asked if each.kind == "fact")
-
-    def _asked(self, text: str, agenda: Agenda) -> tuple[Asked, ...]:
-        """Return what a message asks for: in requests, yes-or-no questions and choices."""
-        requests = asked_clauses(text)
-        found: list[Asked] = []
-        for clause in clauses(text):
-            if offers(clause) and not _is_choice(clause) and not _is_about_user(clause):
-                continue
-            if clause in requests:
-                hits = self._topics_of(clause, agenda)
-                found.extend(hits or self._chosen(clause, text, agenda))
-            elif clause.question or _is_choice(clause):
-                hits = self._topics_of(clause, agenda)
-                found.extend(each for each in hits if each.kind != "absent")
-        return _settle_absent(tuple(dict.fromkeys(found)) or self._vague(requests, text))
-
-    def _topics_of(self, clause: Clause, agenda: Agenda) -> tuple[Asked, ...]:
-        now = agenda.current.text if agenda.current else ""
-        directed = bool(self.errands.told_in(clause.text + ("?" if clause.question else "")))
-        loose = not directed and not asks_purpose(clause.text)
-        hits = self.topics.asked_in(clause, now=now, told=agenda.told, loose=loose)
-        return tuple(each for each in hits if each.kind != "absent") if directed else hits
-
-    def _chosen(self, clause: Clause, text: str, agenda: Agenda) -> tuple[Asked, ...]:
-        """Return the facts that decide a choice laid out before ("... What do you prefer?")."""
-        if not _ASKS_CHOICE.search(normalise(clause.text)):
-            return ()
-        hits = [
-            each
-            for other in clauses(text)
-            if other != clause
-            for each in self.topics.asked_in(other, told=agenda.told, loose=False)
-            if each.kind == "fact"
-        ]
-        return tuple(dict.fromkeys(hits))[:1]
-
-    def _vague(self, requests: Sequence[Clause], text: str) -> tuple[Asked, ...]:
-        """Return a nameless absence for a question to the user that nothing answers."""
-        if offers_any(text) or asks_purpose(text) or asks_for_more(text) or holds(text):
-            return ()
-        questions = [clause for clause in requests if _asks_user(clause)]
-        if not questions or self.errands.told_in(text) or self.errands.tried_in(text):
-            return ()
-        return (Asked("absent", ""),)
 
     def _wrong(
         self, text: str, agenda: Agenda, *, offer: bool, done: Sequence[str]
     ) -> tuple[Fact, ...]:
         if not offer and not done:
             return ()
-        if offer and any(_is_choice(clause) for clause in clauses(text)):
+        if offer and laid_out_choices(text):
             return ()
         return self.proposals.wrong_facts(offer_text(text) if offer else text, agenda.open)
 
@@ -281,11 +275,6 @@ class Attention:
         return frozenset(key for text in texts for key in content(text)) - _EMPTY
 
 
-def offers_any(text: str) -> bool:
-    """Whether a message proposes something."""
-    return any(offers(clause) for clause in clauses(text))
-
-
 _DESK = frozenset(
     content(
         "order account refund delivery parcel policy record system payment invoice charge fee "
@@ -297,44 +286,14 @@ _DESK = frozenset(
 _EMPTY = frozenset(content("how what who where why like want know see say one time make way put"))
 _REPEATS = forms(r"(?:is|are|was|were|am|confirm|correct|right|still|so|verify|check|got)\b")
 _WOULD_LIKE = forms(r"(?:would|do|did|are|were|can|shall|should) (?:you|i|we)\b|what\b|which\b")
-_ASKS_CHOICE = forms(r"(?:prefer|rather|choose|which|suits?|decide|better|favou?r)\b")
-_USER = forms(r"(?:you|your|yours)\b")
-_ABOUT_USER = forms(
-    r"(?:do|would|did|will|are|have|is|was|were) (?:you|your)\b(?! (?:like|want) me)"
-)
-_CHOICE = forms(r"\w[\w, ]* or (?!not\b|no\b|should\b|shall\b|would you like me\b)\w+")
 
 
-def _is_choice(clause: Clause) -> bool:
-    """Whether a question lays out a choice ("to your card or as a gift card?")."""
-    return clause.question and _CHOICE.search(normalise(clause.text)) is not None
-
-
-def _is_about_user(clause: Clause) -> bool:
-    """Whether a yes-or-no question is about the user and not about a deed of the agent."""
+def _repeats(clause: Clause) -> bool:
+    """Whether a clause may repeat something to have it confirmed."""
     plain = normalise(clause.text)
-    return _ABOUT_USER.search(plain) is not None and " me to " not in plain
-
-
-def _asks_user(clause: Clause) -> bool:
-    return _USER.search(normalise(clause.text)) is not None
-
-
-def _settle_absent(asked: tuple[Asked, ...]) -> tuple[Asked, ...]:
-    """Let one "I don't have that" do for all that is missing in the same message."""
-    absent = [each for each in asked if each.kind == "absent"]
-    return tuple(each for each in asked if each.kind != "absent" or each == absent[0])
-
-
-def _is_repeated(text: str, fact: Fact) -> bool:
-    """Whether a question names the fact's own value ("Is it still QN4 8LD?")."""
-    return any(
-        holds_value(clause.text, fact.value)
-        for clause in clauses(text)
-        if (clause.question or offers(clause) or clause in asked_clauses(text))
-        and not _is_choice(clause)
-        and _REPEATS.search(normalise(clause.text))
-    ) and _is_specific(fact)
+    asks_back = clause.question or offers(clause) or clause in asked_clauses(clause.text)
+    short = not any(word in AUXILIARIES for word in clause.words)
+    return asks_back and (short or _REPEATS.search(plain) is not None)
 
 
 def _is_specific(fact: Fact) -> bool:

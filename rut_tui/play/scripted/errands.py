@@ -66,17 +66,21 @@ class Errands:
         )
         return (*self.lexicon.directions, *plain)
 
-    def told_in(self, text: str) -> tuple[Errand, ...]:
-        """Return what a message tells the user to do, in order, each call once."""
+    def told_in(self, text: str, before: str = "") -> tuple[Errand, ...]:
+        """Return what a message tells the user to do, in order, each call once.
+
+        Args:
+            text: The message.
+            before: The agent's message before it, to which "it" and "that" may point back.
+        """
         found: list[Errand] = []
-        pieces = clauses(text)
+        pieces, earlier_pieces = clauses(text), clauses(before)
         for number, clause in enumerate(pieces):
-            before = pieces[number - 1] if number else None
             if not directs(clause):
                 continue
-            look = self._look_first(clause, before)
+            look = self._look_first(clause, pieces[number - 1] if number else None)
             told = look or self._in_clause(clause.text, number)
-            for earlier in reversed(pieces[max(0, number - 3) : number]):
+            for earlier in reversed((*earlier_pieces[-4:], *pieces[max(0, number - 3) : number])):
                 told = told or self._by_pronoun(clause, earlier, number)
             found.extend(told or self._by_description(clause, number))
         return _once(found)
@@ -124,7 +128,7 @@ class Errands:
         }
         best = max(scores.values(), default=0)
         nearest = [name for name, score in scores.items() if score == best]
-        if not best or best * 2 < len(keys) or len(nearest) > 1:
+        if len(nearest) > 1 or best * 2 < len(keys) or best < _LEAST_DESCRIBED:
             return []
         direction = self.for_tool(nearest[0])
         return [Errand(direction, number * 100)] if direction is not None else []
@@ -140,6 +144,7 @@ class Errands:
         return [Errand(each.direction, number * 100 + each.match.start) for each in kept]
 
 
+_LEAST_DESCRIBED = 2
 _PRONOUNS = frozenset(["it", "that", "this", "them", "both", "one"])
 _VAGUE = frozenset(
     content("what see say show shows tell check look on off phone device screen now")

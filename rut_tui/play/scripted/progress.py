@@ -41,6 +41,9 @@ def listen(agenda: Agenda, hearing: Hearing, exchange: Exchange, tools: frozense
     claimed = {goal for goal in hearing.done if goal in checkable}
     if hearing.claim:
         claimed |= {goal.id for goal in moved.open if goal.id in checkable & moved.raised}
+    if hearing.errands:
+        # The agent is not through: it says itself what to do next.
+        claimed = set()
     moved = replace(moved, claimed=frozenset(claimed))
     moved = _refused(moved, hearing)
     return _checked(
@@ -65,6 +68,11 @@ def _dropped(agenda: Agenda, rules: tuple[Rule, ...], current: Goal | None) -> A
 
 
 def _refused(agenda: Agenda, hearing: Hearing) -> Agenda:
+    if agenda.contract.expects == "transferred":
+        # Somebody else can still help: no refusal is the last word.
+        refused = hearing.refusal or bool(hearing.refused)
+        insists = refused and not (hearing.transfer or hearing.offer or hearing.done)
+        return replace(agenda, refusals=agenda.refusals + int(insists))
     if hearing.refused:
         return agenda.settle(dict.fromkeys(hearing.refused, "refused"))
     current = agenda.current

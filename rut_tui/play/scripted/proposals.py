@@ -48,7 +48,7 @@ _GOES_WITH = {"return": ("exchange",), "keep": ("exchange", "cancel"), "discount
 _EXTRAS = frozenset(
     content(
         "warranty insurance protection newsletter membership subscription wrapping express sign "
-        "survey feedback rating extra add-on upgrade bonus loyalty promotion trial"
+        "survey feedback rating add-on upgrade bonus loyalty promotion trial"
     )
 )
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rut_domains.contract import Goal
 from rut_domains.dialogue import EndReason
+from rut_domains.outcomes.words import holds_value
 from rut_tui.play.language.manners import keeps_waiting
 from rut_tui.play.scripted import speech
 from rut_tui.play.scripted.errands import Errand
@@ -56,7 +57,8 @@ def plan_reply(now: Situation) -> Reply:
 
 def _plan(now: Situation) -> Reply:
     if now.first and not now.exchange.operations:
-        return Reply((*open_dialogue(now), *answers(now)))
+        greeted = answers(now) if not now.hearing.purpose else ()
+        return Reply((*open_dialogue(now), *(part for part in greeted if part.kind != "absent")))
     if (handed := _handed_over(now)) is not None:
         return handed
     waiting = next(waiting_errands(now), None)
@@ -111,7 +113,7 @@ def _answer(now: Situation) -> Reply:
     parts = [*reports(now), *_rules(now), *answers(now), *_reaction(now)]
     if (end := _end_of_patience(now)) is not None:
         return end
-    if now.agenda.is_settled and not _is_held(now, parts):
+    if now.agenda.is_settled and not _is_held(now):
         return _goodbye(now, parts)
     parts += _next_step(now, parts)
     return Reply(tuple(parts)) if parts else Reply((_idle(now),))
@@ -145,11 +147,14 @@ def answers(now: Situation) -> Iterator[Part]:
     """Yield one answer for each thing asked, in the order in which it was asked."""
     topics = now.attention.topics
     asked = now.hearing.asked
-    spoken_for = {part.about for part in _rules(now)}
+    ruled = tuple(_rules(now))
+    spoken_for = {part.about for part in ruled}
     for each in asked:
         if each.kind == "fact":
             replaced = superseding_rule(now, each.id)
-            if replaced is not None and replaced.about in spoken_for:
+            value = topics.facts[each.id].value
+            said = any(all(holds_value(text, value) for text in part.options) for part in ruled)
+            if said or (replaced is not None and replaced.about in spoken_for):
                 continue
             yield replaced or Part(
                 "answer",
@@ -162,7 +167,7 @@ def answers(now: Situation) -> Iterator[Part]:
             )
         elif each.kind == "unknown":
             yield Part("unknown", speech.tell_unknown(topics.unknowns[each.id]), each.id)
-        else:
+        elif not ruled:
             yield Part("absent", speech.tell_absent(each.id), each.id)
 
 
@@ -257,12 +262,12 @@ def _leave(reason: EndReason, detail: str, options: tuple[str, ...]) -> Reply:
     return Reply((Part("goodbye", options),), end=End(reason=reason, detail=detail))
 
 
-def _is_held(now: Situation, parts: list[Part]) -> bool:
+def _is_held(now: Situation) -> bool:
     """Whether something is still to be said or waited for before the user may leave."""
     hearing = now.hearing
     if hearing.asked or hearing.verified or hearing.tried or hearing.errands or hearing.wrong:
         return True
-    if now.exchange.operations or any(part.kind == "confirm" for part in parts):
+    if now.exchange.operations or (hearing.offer and not hearing.more):
         return True
     closes = hearing.more or hearing.farewell
     return keeps_waiting(hearing.text) and not closes

@@ -12,8 +12,8 @@ from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.attention import Attention, Hearing
 from rut_tui.play.scripted.errands import Errand, call_key
 from rut_tui.play.scripted.exchanges import Exchange, read_exchanges
+from rut_tui.play.scripted.hits import Asked
 from rut_tui.play.scripted.progress import listen, speak
-from rut_tui.play.scripted.topics import Asked
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,15 @@ def read_situation(attention: Attention, events: Sequence[Event]) -> Situation:
     tools = attention.errands.available
     agenda = Agenda(attention.contract)
     past: list[Past] = []
+    last = ""
     for exchange in exchanges[:-1]:
-        hearing = attention.hear(exchange.heard, agenda)
+        hearing = attention.hear(exchange.heard, agenda, last)
+        last = exchange.heard
         heard = listen(agenda, hearing, exchange, tools)
         after = speak(heard, hearing, exchange, first=not past)
         past.append(Past(exchange, hearing, agenda, after))
         agenda = after
-    hearing = attention.hear(present.heard, agenda)
+    hearing = attention.hear(present.heard, agenda, last)
     return Situation(
         attention=attention,
         past=tuple(past),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rut_domains.contract import Goal, Rule
-from rut_tui.play.language.acts import refuses
+from rut_tui.play.language.acts import offers, refuses
 from rut_tui.play.language.clauses import Clause, clauses, sentences
 from rut_tui.play.language.declining import LOOKUP_FAILS
 from rut_tui.play.language.forms import forms
@@ -18,6 +18,7 @@ from rut_tui.play.language.moods import (
     is_completed,
     is_conditional,
     is_done_at_large,
+    is_headline,
     is_negated,
     is_promised,
     reported_verbs,
@@ -55,7 +56,7 @@ def done_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
     A promise, a question or a condition reports nothing. "All done" counts for the goal that is
     being talked about.
     """
-    pieces = clauses(text)
+    pieces = _reporting(text)
     named = [
         goal.id
         for goal in agenda.open
@@ -68,7 +69,17 @@ def done_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
         return by_deed
     current = agenda.current
     at_large = any(is_done_at_large(clause) for clause in pieces)
-    return (current.id,) if at_large and current and current.id in agenda.raised else ()
+    if not at_large or current is None or current.user_check is not None:
+        return ()
+    return (current.id,) if current.id in agenda.raised else ()
+
+
+def _reporting(text: str) -> tuple[Clause, ...]:
+    """Return the clauses that may report; "Order cancelled, total back. Okay?" only proposes."""
+    pieces = clauses(text)
+    if any(offers(clause) for clause in pieces):
+        return tuple(clause for clause in pieces if not is_headline(clause))
+    return pieces
 
 
 def _nearest(named: Sequence[str], text: str, agenda: Agenda) -> tuple[str, ...]:
@@ -126,7 +137,7 @@ def _done_by_deed(pieces: Sequence[Clause], agenda: Agenda) -> tuple[str, ...]:
             continue
         keys = set(content(clause.text))
         for goal in agenda.open:
-            deeds = _DEEDS & _goal_keys(goal)
+            deeds = _deeds_of(goal)
             brought = keys & deeds and (not verbs or verbs & _BRINGS_ABOUT)
             if goal.id in agenda.raised and (verbs & deeds or brought):
                 scores[goal.id] = max(scores.get(goal.id, 0), _closeness(goal, clause.text))
@@ -134,8 +145,16 @@ def _done_by_deed(pieces: Sequence[Clause], agenda: Agenda) -> tuple[str, ...]:
     return tuple(goal for goal, score in scores.items() if score == best)[:1]
 
 
-def _goal_keys(goal: Goal) -> set[str]:
-    return set(content(" ".join((goal.text, *goal.says))))
+def _deeds_of(goal: Goal) -> frozenset[str]:
+    """Return the verbs that bring a goal about, by its text and by how it is heard as done."""
+    named = _DEEDS & set(content(" ".join((goal.text, *goal.says))))
+    reported = {
+        key_of(word)
+        for phrase in goal.done_as
+        for word in words(phrase.removeprefix("="))
+        if _is_report((word,)) and word not in FINISHED
+    }
+    return named | (reported - _BRINGS_ABOUT - _LOOKING)
 
 
 def refused_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
@@ -190,6 +209,8 @@ def _is_heard(phrase: str, clause: Clause) -> bool:
     if match is None or clause.lead == "if":
         return False
     keys = set(phrase_keys(phrase))
+    if match.places[-1] - match.places[0] > _WIDEST * len(keys) + 2:
+        return False
     if holds(clause.text) and keys & _LOOKING and "not" not in keys:
         # "Let me check the number" is not "check the number".
         return clause.words[:1] not in (("let",), ("i",), ("we",))
@@ -212,4 +233,6 @@ def _is_denied(match: Match, clause: Clause) -> bool:
     return False
 
 
+# How far apart the words of a rule may stand, for each of its words.
+_WIDEST = 3
 _CHARGING = frozenset(["charge", "a", "an", "any", "the", "apply", "have", "be", "yet", "to"])

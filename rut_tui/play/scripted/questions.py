@@ -1,0 +1,201 @@
+"""Which questions a message puts to the user: requests, yes-or-no questions, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rut_tui.play.language.acts import asked_clauses, is_subordinate, offers, transfer_in
+from rut_tui.play.language.clauses import Clause, clauses, sentences
+from rut_tui.play.language.forms import forms
+from rut_tui.play.language.lists import AUXILIARIES
+from rut_tui.play.language.manners import asks_for_more, asks_purpose, holds
+from rut_tui.play.language.words import content, normalise, words
+from rut_tui.play.scripted.agenda import Agenda
+from rut_tui.play.scripted.catalogue import concept_of
+from rut_tui.play.scripted.errands import Errand, Errands
+from rut_tui.play.scripted.hits import Asked
+from rut_tui.play.scripted.topics import Topics
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Finds what a message asks.
+
+    Args:
+        topics: What can be asked.
+        errands: What is no question but something to do.
+    """
+
+    topics: Topics
+    errands: Errands
+
+    def asked_in(self, text: str, agenda: Agenda, told: Sequence[Errand] = ()) -> tuple[Asked, ...]:
+        """Return what a message asks for: in requests, yes-or-no questions and choices.
+
+        Args:
+            text: The message.
+            agenda: Where things stand.
+            told: What the message tells the user to do, which is no question.
+        """
+        requests = (*asked_clauses(text), *self.topics.bare_names(text))
+        offered = {clause.sentence for clause in clauses(text) if offers(clause)}
+        loose = not told
+        found: list[Asked] = []
+        for clause in _with_whole_choices(text):
+            choice = _is_choice(clause)
+            if asks_for_more(clause.text):
+                continue
+            hits = self._topics_of(clause, agenda, loose=loose)
+            state = self._is_about_state(clause)
+            if offers(clause) and not (choice or state or _is_about_user(clause)):
+                continue
+            if clause in requests and not asks_purpose(clause.text):
+                found.extend(hits or self._chosen(clause, text, agenda))
+            elif choice or state or clause in requests or _expects_fact(clause, offered):
+                found.extend(each for each in hits if each.kind != "absent")
+        if told:
+            return tuple(each for each in dict.fromkeys(found) if each.kind != "absent")
+        return _settle_absent(tuple(dict.fromkeys(found)) or self._vague(requests, text))
+
+    def _is_about_state(self, clause: Clause) -> bool:
+        """Whether a yes-or-no question asks how things are in the contract's own words.
+
+        "Are calls fine?" does, "Shall I cancel the order?" proposes something.
+        """
+        acts = any(word in _SPEAKER for word in clause.words)
+        return clause.question and not acts and self.topics.is_asked_as(clause)
+
+    def _topics_of(self, clause: Clause, agenda: Agenda, *, loose: bool) -> tuple[Asked, ...]:
+        now = agenda.current.text if agenda.current else ""
+        directed = bool(self.errands.told_in(clause.text + ("?" if clause.question else "")))
+        plain = loose and not directed and not asks_purpose(clause.text)
+        hits = self.topics.asked_in(clause, now=now, told=agenda.told, loose=plain)
+        if not hits and _POINTS.search(normalise(clause.text)):
+            hits = self._by_pronoun(clause, now)
+        return tuple(each for each in hits if each.kind != "absent") if directed else hits
+
+    def _chosen(self, clause: Clause, text: str, agenda: Agenda) -> tuple[Asked, ...]:
+        """Return the facts that decide a choice laid out before ("... What do you prefer?")."""
+        if not _ASKS_CHOICE.search(normalise(clause.text)):
+            return ()
+        hits = [
+            each
+            for other in clauses(text)
+            if other != clause
+            for each in self.topics.asked_in(other, told=agenda.told, loose=False)
+            if each.kind == "fact"
+        ]
+        return tuple(dict.fromkeys(hits))[:1]
+
+    def _vague(self, requests: Sequence[Clause], text: str) -> tuple[Asked, ...]:
+        """Return a nameless absence for a question to the user that nothing answers."""
+        known = (offers_any, asks_purpose, asks_for_more, holds, transfer_in)
+        if any(heard(text) for heard in known):
+            return ()
+        if self.errands.tried_in(text):
+            return ()
+        return (Asked("absent", ""),) if any(map(_asks_user, requests)) else ()
+
+    def _by_pronoun(self, clause: Clause, now: str) -> tuple[Asked, ...]:
+        """Return the thing in question for "What was it?" and "Which of these shall we drop?".
+
+        That is the thing that the present goal has most to do with.
+        """
+        if not clause.question:
+            return ()
+        goal = set(content(now))
+        things = [
+            Asked("fact", fact.id)
+            for fact in self.topics.contract.facts
+            if concept_of(fact) in _THINGS
+        ]
+        nearest = max(
+            things,
+            key=lambda thing: (self.topics.is_in(thing, now), len(goal & self.topics.bag(thing))),
+            default=None,
+        )
+        return (nearest,) if nearest is not None else ()
+
+
+_SPEAKER = frozenset(["i", "we", "me", "us"])
+# What "which one?" may ask for; facts about nothing else are things too.
+_THINGS = frozenset(["", "product", "order_number", "phone_number", "plan"])
+
+
+def offers_any(text: str) -> bool:
+    """Whether a message proposes something."""
+    return any(offers(clause) for clause in clauses(text))
+
+
+_ASKS_CHOICE = forms(r"(?:prefer|rather|choose|which|suits?|decide|better|favou?r)\b")
+_POINTS = forms(
+    r"""
+    (?:what|which)(?: one)?(?:(?: exactly)? (?:is|was|are|were|would) (?:it|that|this|they|those))?$
+    (?:what|which) (?:of|one of|ones of) (?:these|those|them|the two|the)\b
+    which ones?\b
+    which \w+(?: exactly)? (?:is|was|are|were) (?:it|that|this|they)$
+    """
+)
+_USER = forms(r"(?:you|your|yours)\b")
+_ABOUT_USER = forms(
+    r"(?:do|would|did|will|are|have|is|was|were) (?:you|your)\b(?! (?:like|want) me)"
+)
+_WH = forms(r"(?:what|which|who|where|when|why|how) (?:is|are|was|were|did|do|does|would|can)\b")
+_CHOICE = forms(r"\w[\w, ]* or (?!not\b|no\b|should\b|shall\b|would you like me\b)\w+")
+
+
+def _expects_fact(clause: Clause, offered: Collection[int]) -> bool:
+    """Whether a yes-or-no question may be answered by a fact: it is no part of a proposal."""
+    if is_subordinate(clause):
+        return False
+    return clause.question and (clause.sentence not in offered or _is_about_user(clause))
+
+
+def laid_out_choices(text: str) -> tuple[Clause, ...]:
+    """Return the sentences that lay out a choice ("to your card or a gift card?"), each whole.
+
+    A short piece without a verb ("card or gift card") lays one out without a question mark too.
+    """
+    return tuple(clause for clause in _with_whole_choices(text) if _is_choice(clause))
+
+
+def _with_whole_choices(text: str) -> tuple[Clause, ...]:
+    """Return the clauses of a text, those of a sentence that lays out a choice put together."""
+    found: list[Clause] = []
+    pieces = clauses(text)
+    for number, sentence in enumerate(sentences(text)):
+        whole = Clause(sentence.text, sentence.question, "", number)
+        own = [piece for piece in pieces if piece.sentence == number]
+        found.extend([whole] if _is_choice(whole) else own)
+    return tuple(found)
+
+
+def _is_choice(clause: Clause) -> bool:
+    if _CHOICE.search(normalise(clause.text)) is None or _WH.search(normalise(clause.text)):
+        return False
+    return clause.question or _is_short(clause.text)
+
+
+def _is_short(text: str) -> bool:
+    found = words(text)
+    return len(found) <= _LONGEST_CHOICE and not any(word in AUXILIARIES for word in found)
+
+
+_LONGEST_CHOICE = 8
+
+
+def _is_about_user(clause: Clause) -> bool:
+    """Whether a yes-or-no question is about the user and not about a deed of the agent."""
+    plain = normalise(clause.text)
+    return _ABOUT_USER.search(plain) is not None and " me to " not in plain
+
+
+def _asks_user(clause: Clause) -> bool:
+    return _USER.search(normalise(clause.text)) is not None
+
+
+def _settle_absent(asked: tuple[Asked, ...]) -> tuple[Asked, ...]:
+    """Let one "I don't have that" do for all that is missing in the same message."""
+    absent = [each for each in asked if each.kind == "absent"]
+    return tuple(each for each in asked if each.kind != "absent" or each == absent[0])
