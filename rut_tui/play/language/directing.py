@@ -44,6 +44,7 @@ _PAST_TRY = forms(
     r"""
     have you (?:\w+ )?(?:already |yet |ever )?(?:tried|\w+ed|taken|put|set|run|done|checked|reset)\b
     did you (?:\w+ )?(?:already |ever )?(?:try|\w+)\b
+    ^(?:and |so )?(?:was|were|has|had) (?:it|that|this|the|your)\b.*ed\b
     """
 )
 

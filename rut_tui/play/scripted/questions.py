@@ -105,10 +105,12 @@ class Questions:
         if not clause.question:
             return ()
         goal = set(content(now))
+        named = self.topics.named_by(now)
         things = [
             Asked("fact", fact.id)
             for fact in self.topics.contract.facts
             if concept_of(fact) in _THINGS
+            and (Asked("fact", fact.id) in named or not self.topics.is_coded(fact))
         ]
         nearest = max(
             things,
