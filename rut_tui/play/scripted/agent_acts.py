@@ -78,7 +78,7 @@ _CLOSING = forms(
 )
 _DROP = forms(
     r"""
-    never ?mind\b
+    never ?mind\b(?! (?:the|about|that|my|your|his|her|what|if|this)\b)
     forget (?:it|about it|that|the whole)\b
     leave (?:it|that) (?:be|alone|as it is|then)?\b
     (?:do not|no need to) bother\b
@@ -195,6 +195,16 @@ _SLOPPY_YES = forms(
     """
 )
 _SLOPPY_NO = forms(r"^(?:n+o+|na+h*|nope|nay|negative|no+pe)\b")
+_CLEAR_NO = re.compile(
+    r"^\W*(?:(?:oh|um|uh|hmm|well|okay|ok|so|sorry|please|actually|and|but|thanks)[ ,.!]+)*"
+    r"(?:no|nope|nah|not|never|wrong|incorrect|stop|wait|hold on|do not)\b"
+    r"|\b(?:no,? thank|rather (?:not|have|keep)|would (?:rather|prefer)|never ?mind|cancel that|"
+    r"leave it|decline|refuse|disagree|wrong|incorrect|mistake|mixed)\b"
+    r"|\bnot (?:right|correct|true|what|quite|yet|that|this|like that|okay|fine|agree)\b"
+    r"|\b(?:do|does|did|would|will|can) not (?:\w+ )?"
+    r"(?:want|need|like|agree|accept|do|go|proceed)\b"
+    r"|\bplease (?:do not|stop|wait)\b|👎"
+)
 _NOT = re.compile(r"\b(?:not|never|no|nothing|neither)\b")
 _TRY_AGAIN = forms(r"(?:try|check|look|search) (?:\w+ ){0,3}?again\b|once more\b|retry\b")
 
@@ -253,13 +263,16 @@ def read_reply(text: str) -> Reply:
         still_bad=_STILL_BAD.search(plain) is not None,
         again=_TRY_AGAIN.search(plain) is not None,
         questions=_questions(short),
-        but=but[1].strip() if but and _OTHERWISE.search(but[1]) else "",
+        but=but[1].strip() if but and ("?" in short or _OTHERWISE.search(but[1])) else "",
     )
 
 
 def _answer(text: str, plain: str) -> Answer:
     """Return yes or no, sloppy spellings ("yess", "go ahed", "noo") included."""
     found = answer_of(text)
+    if found == "no" and not _CLEAR_NO.search(plain):
+        # "That wasn't me" is no answer to a proposal.
+        return "none"
     if found != "none" or "?" in text:
         return found
     if _SLOPPY_NO.search(plain):
@@ -287,6 +300,18 @@ def _asks(text: str) -> bool:
     return _QUESTION_WORD.match(normalise(text)) is not None
 
 
+_ASKS_CHOICE = re.compile(
+    r"\b(?:what|which) (?:\w+ ){0,2}?(?:are there|do you (?:have|offer|sell)|is there|"
+    r"are available|can i|could i|have you|are (?:my|the) (?:options|choices))\b"
+    r"|\bwhat else is there\b"
+)
+
+
+def asks_choice(text: str) -> bool:
+    """Whether a text asks what there is to choose from."""
+    return _ASKS_CHOICE.search(normalise(text)) is not None
+
+
 def is_request(text: str) -> bool:
     """Whether a text says more than greetings, thanks and other manners."""
     reply = read_reply(text)
@@ -311,8 +336,7 @@ def read_report(reply: Reply, *, asked_as_question: bool) -> Report:
         return "wait"
     if _shows(plain) and not _WILL_NOT.search(plain):
         return "report"
-    manners = reply.thanks or reply.greeting or reply.insult or reply.bot or reply.human
-    if manners and not _shows(plain) and len(words(plain)) <= 12:
+    if reply.bot or reply.human or not _says_more(plain):
         return "promise"
     if _WILL_NOT.search(plain) or (_BARE_NO.match(plain) and not asked_as_question):
         return "refusal"
@@ -321,6 +345,13 @@ def read_report(reply: Reply, *, asked_as_question: bool) -> Report:
     if reply.questions and all(each.question for each in sentences(reply.text[:2000])):
         return "question"
     return "report"
+
+
+def _says_more(plain: str) -> bool:
+    """Whether a text has words beside thanks, greetings and curses."""
+    for manners in (_HELLO, _THANKS, _INSULT, _SMALL_TALK):
+        plain = manners.sub(" ", plain)
+    return bool(content(plain)) or any(word in ("no", "on", "off", "yes") for word in words(plain))
 
 
 _SHOWN = forms(

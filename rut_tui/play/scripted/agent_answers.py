@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from rut_tui.play.language.clauses import clauses
 from rut_tui.play.language.matching import agree
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted.agent_candidates import label_of, words_of
@@ -25,6 +24,12 @@ _TIME = re.compile(
 _PLACE = re.compile(r"(?:address|street|city|town|location|ship_to|country)")
 _SECRET = re.compile(r"(?:pass(?:word|code)|code|pin|secret|token|birth|hash)")
 _ID = re.compile(r"(?:^|_)ids?$")
+_KIND_WORDS = frozenset(
+    content(
+        "cost price charge expensive pay much long soon date day time again now today still how "
+        "when where who why tell know many exactly be"
+    )
+)
 _LEAST = 2.0
 _DEEPEST = 8
 
@@ -39,14 +44,19 @@ class Fact(NamedTuple):
     age: int
 
 
-def answer(question: str, outcomes: Sequence[Outcome]) -> str:
+def answer(question: str, outcomes: Sequence[Outcome], common: frozenset[str] = frozenset()) -> str:
     """Return a sentence that answers a question from results, or nothing.
 
     Secrets (codes, dates of birth) and ids are never read out.
+
+    Args:
+        question: The question alone.
+        outcomes: The calls made so far.
+        common: Words that every question of this task may have ("order").
     """
     best: tuple[float, int, Fact] | None = None
     for fact in _facts(outcomes):
-        score = _score(question, fact)
+        score = _score(question, fact, common)
         if score >= _LEAST and (best is None or (score, -fact.age) > (best[0], best[1])):
             best = (score, -fact.age, fact)
     return _sentence(best[2]) if best is not None else ""
@@ -85,7 +95,7 @@ def _is_hidden(key: str, value: JsonValue) -> bool:
     return _ID.search(key) is not None or isinstance(value, bool)
 
 
-def _score(question: str, fact: Fact) -> float:
+def _score(question: str, fact: Fact, common: frozenset[str]) -> float:
     heard = set(content(question))
     name = set(content(fact.name.replace("_", " ")))
     hits = {key for key in name if any(agree(word, key) for word in heard)}
@@ -94,9 +104,14 @@ def _score(question: str, fact: Fact) -> float:
     for asks, kind in ((_ASKS_MONEY, _MONEY), (_ASKS_TIME, _TIME), (_ASKS_PLACE, _PLACE)):
         if asks.search(plain) and kind.search(fact.name):
             score += 1.5
-    about = sum(1 for word in heard if word in fact.owner_words)
+    about = {word for word in heard if word in fact.owner_words}
     if score and about:
-        score += min(about, 2)
+        score += min(len(about), 2)
+    # A question about something else that only shares a word with a field is no question for it.
+    matched = {word for word in heard if any(agree(word, key) for key in hits)} | about
+    other = heard - matched - common - _KIND_WORDS
+    if len(other) >= max(len(matched), 1) and other:
+        return 0.0
     return score if hits or about or score >= _LEAST else 0.0
 
 
@@ -104,9 +119,3 @@ def _sentence(fact: Fact) -> str:
     what = fact.name.replace("_", " ")
     whose = f" of {fact.owner}" if fact.owner and fact.owner != str(fact.value) else ""
     return f"The {what}{whose} is {plain_value(fact.value)}."
-
-
-def statements(question_text: str, questions: Sequence[str]) -> tuple[str, ...]:
-    """Return the clauses of a text that are no questions."""
-    asked = "\n".join(questions)
-    return tuple(each.text for each in clauses(question_text) if each.text not in asked)

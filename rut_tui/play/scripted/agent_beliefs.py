@@ -208,6 +208,12 @@ class Beliefs:
             return tuple(wanted)
         if not others or self._is_waiting(blank, turn) or self._is_for_another(blank, turn):
             return ()
+        if blank.kind == "code" and self._listening.get(turn.seq, Listening()).asked:
+            # A number alone answers what was asked for; for anything else it must be whole.
+            heard = squeeze(turn.text)
+            others = [each for each in others if squeeze(str(each)) in heard]
+            if not others:
+                return ()
         if current is None or loose or replaces(turn.text):
             return tuple(others)
         return ()
@@ -297,7 +303,7 @@ class Beliefs:
 
     def _codes(self, blank: Blank) -> set[str]:
         """Return the values of other blanks as codes."""
-        found = set()
+        found: set[str] = set()
         for key, belief in self._known.items():
             each = belief.value if isinstance(belief.value, list) else [belief.value]
             if key != blank.key:

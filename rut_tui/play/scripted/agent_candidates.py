@@ -150,12 +150,13 @@ class _Collector:
                 yield from self.walk(each, around, group, depth + 1)
         elif isinstance(value, dict):
             shallow = around | _shallow_words(value)
+            table = len(value) > 1 and all(isinstance(each, dict) for each in value.values())
             for key, each in value.items():
                 yield from self._field(value, key, around, group)
-                table = _is_table_key(key, each, self._blank)
-                inside = group if table else f"{group}/{key}"
-                if table:
-                    yield _candidate(key, each, shallow, f"{group}/")
+                inside = f"{group}/" if table else f"{group}/{key}"
+                if _is_table_key(key, each, self._blank):
+                    inside = f"{group}/"
+                    yield _candidate(key, each, shallow, inside)
                 yield from self.walk(each, shallow, inside, depth + 1)
 
     def _field(
@@ -175,10 +176,13 @@ def _described_by(fields: dict[str, JsonValue], key: str) -> dict[str, JsonValue
     """Return the fields that describe the value under a key.
 
     An object's own id comes first in it and is described by all that it holds; other ids in it,
-    like the product of an order line, by its plain fields alone.
+    like the product of an order line, by its plain fields alone; what is no id, like a postcode,
+    by nothing.
     """
-    if key == next(iter(fields), None) or not _ID_FIELD.search(key):
+    if key == next(iter(fields), None):
         return fields
+    if not _ID_FIELD.search(key):
+        return {}
     return {name: each for name, each in fields.items() if not isinstance(each, dict | list)}
 
 
@@ -282,17 +286,21 @@ def _shallow_words(fields: Mapping[str, JsonValue]) -> frozenset[str]:
     return frozenset(word for each in plain for word in words_of(each))
 
 
-@lru_cache(maxsize=8192)
 def words_of(value: Any) -> tuple[str, ...]:
     """Return the words by which people may name a value."""
     if isinstance(value, bool):
         return ()
     if isinstance(value, int | float):
         return (f"{value:g}",)
-    day = _ISO_DAY.match(str(value))
+    return _words_of_text(str(value)[:300])
+
+
+@lru_cache(maxsize=8192)
+def _words_of_text(text: str) -> tuple[str, ...]:
+    day = _ISO_DAY.match(text)
     if day and 1 <= int(day[1]) <= 12:
         return (*content(_MONTHS.split()[int(day[1]) - 1]), str(int(day[2])))
-    found = content(str(value)[:300].replace("_", " "))
+    found = content(text.replace("_", " "))
     return tuple(word for word in found if not _CODE_WORD.search(word))
 
 

@@ -233,7 +233,7 @@ def choose_option(
     live = live_part(text)
     weights: list[tuple[float, JsonValue]] = []
     for option in blank.choices:
-        own = (str(option).replace("_", " ").replace("-", " "),)
+        own: tuple[str, ...] = (str(option).replace("_", " ").replace("-", " "),)
         own += (phrases or {}).get(repr(option), ())
         own += blank.slot.said if option in blank.wanted_each else ()
         weight: float = said_weight(own, live)

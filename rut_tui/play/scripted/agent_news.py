@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -16,12 +15,11 @@ from rut_tui.play.scripted.agent_lookups import looked_up_since
 from rut_tui.play.scripted.agent_memory import Outcome
 from rut_tui.play.scripted.agent_phrasing import details, fitting_forms
 from rut_tui.play.scripted.agent_story import Story
-from rut_tui.play.scripted.agent_voice import Voice, fill
+from rut_tui.play.scripted.agent_voice import Voice, fill, without_more
 from rut_tui.play.scripted.agent_wordings import FAILED, FOUND, HANDED_OVER, done_forms
 from rut_tui.play.scripted.plan import PlanStep, hands_over
 
 _LONGEST_ERROR = 200
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _MOST_FIELDS = 6
 
 
@@ -81,7 +79,7 @@ def _tell(
     fitting = fitting_forms(step.step.done, step, outcome.arguments)
     wordings = fill(fitting, outcome.arguments, outcome.content)
     if goes_on and (step.writes or step.hands_over):
-        wordings = tuple(filter(None, (_without_more(each) for each in wordings)))
+        wordings = tuple(filter(None, (without_more(each) for each in wordings)))
     if step.hands_over:
         plain = tuple(each for each in wordings if transfer_in(each) == "done")
         yield News(voice.say(plain or HANDED_OVER, "handed over"))
@@ -95,13 +93,6 @@ def _tell(
         what = summary(outcome.content)
         if what:
             yield News(voice.say([form.format(what=what) for form in FOUND], "found", step.index))
-
-
-def _without_more(text: str) -> str:
-    """Take off the sentences that ask for further matters."""
-    if not asks_for_more(text):
-        return text
-    return " ".join(each for each in _SENTENCE_END.split(text) if not asks_for_more(each))
 
 
 def error_of(outcome: Outcome) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from rut_tui.play.scripted.agent_acts import asks_choice
 from rut_tui.play.scripted.agent_candidates import name_apart
 from rut_tui.play.scripted.agent_choosing import same_group
 from rut_tui.play.scripted.agent_labels import label, plain_value
@@ -54,7 +55,8 @@ def _named(story: Story, blank: Blank, value: JsonValue) -> JsonValue:
 
 def listed(story: Story, blank: Blank) -> str:
     """Return what results offer for a blank, named and joined; empty if that is no help."""
-    group = same_group(story.beliefs.offered(blank), blank)
+    described = [each for each in story.beliefs.offered(blank) if each.own or each.codes]
+    group = same_group(described, blank)
     names = list(dict.fromkeys(name_apart(group).values()))
     if len(names) == 1:
         return names[0]
@@ -71,6 +73,8 @@ def ask(story: Story, blank: Blank, voice: Voice, tries: int) -> str:
         tries: How often it was asked for in a row.
     """
     offers = listed(story, blank) if blank.kind in ("code", "text") else ""
+    if offers and story.memory.fresh and asks_choice(story.memory.heard):
+        return voice.say(list_forms(blank, offers), "list", blank.key)
     if tries == 0 and not (offers and not blank.slot.ask):
         own = fill(blank.slot.ask, {}, _last_result(story)) or own_asks(blank)
         return voice.say(own, "ask", blank.key)

@@ -17,6 +17,7 @@ from rut_tui.play.language.clauses import clauses
 from rut_tui.play.language.concepts import mentions
 from rut_tui.play.language.manners import asks_for_more
 from rut_tui.play.scripted.agent_labels import needed
+from rut_tui.play.scripted.agent_voice import without_more
 from rut_tui.play.scripted.agent_wordings import (
     CHANGE,
     GO_ON,
@@ -30,6 +31,8 @@ from rut_tui.play.scripted.agent_wordings import (
 )
 from rut_tui.play.scripted.plan import Blank, Plan, PlanStep
 
+_MARKS = re.compile(r"[.,!?;:…]+(?=\s|$)")
+_NOTHING = re.compile(r"(?!)")
 _HOLE = re.compile(r"\{[^{}]*\}")
 
 
@@ -68,14 +71,14 @@ def _ask_wordings(blank: Blank) -> tuple[str, ...]:
 
 
 def _read_prompt(plan: Plan, asks: Mapping[str, tuple[str, ...]], text: str) -> Prompt:
-    flat = " ".join(text.split())
+    flat = _even_marks(text)
     if not flat:
         return Prompt()
     needs = any(lead in flat for lead in NEED_LEADS)
     asked = frozenset(
         key
         for key, wordings in asks.items()
-        if _has(flat, wordings) or (needs and needed(plan.blanks[key]) in flat)
+        if _has(flat, wordings) or (needs and _even_marks(needed(plan.blanks[key])) in flat)
     )
     agent_steps = [step for step in plan.steps if not step.by_user]
     prompt = Prompt(
@@ -84,11 +87,13 @@ def _read_prompt(plan: Plan, asks: Mapping[str, tuple[str, ...]], text: str) -> 
         told=tuple(step.index for step in plan.steps if step.by_user and _tells(step, flat)),
         announced=tuple(step.index for step in agent_steps if _has(flat, step.step.done)),
         refused=tuple(
-            at for at, refusal in enumerate(plan.task.refusals) if _has(flat, refusal.says)
+            at
+            for at, refusal in enumerate(plan.task.refusals)
+            if _has(flat, refusal.says) or _has(flat, map(without_more, refusal.says))
         ),
-        more=asks_for_more(flat),
+        more=asks_for_more(text),
         change=_has(flat, CHANGE) or _has(flat, GO_ON),
-        question=flat.rstrip("\"') ").endswith("?"),
+        question=text.rstrip("\"') \n").endswith("?"),
     )
     known = prompt.asked or prompt.proposed or prompt.told or prompt.announced or prompt.change
     return prompt if known or prompt.more or prompt.refused else _read_foreign(plan, text, prompt)
@@ -109,18 +114,25 @@ def _has(flat: str, wordings: Iterable[str]) -> bool:
 
 
 def finds_wording(wording: str, flat: str) -> bool:
-    """Whether a text on one line holds a wording, whatever its holes were filled with."""
-    plain = " ".join(wording.split())
-    if not plain:
-        return False
-    if "{" not in plain:
-        return plain in flat
-    return _compiled(plain).search(flat) is not None
+    """Whether a text with even marks holds a wording, whatever its holes were filled with."""
+    return _compiled(wording).search(flat) is not None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _compiled(wording: str) -> re.Pattern[str]:
-    return re.compile(".{0,200}?".join(re.escape(part) for part in _HOLE.split(wording)))
+    parts = [re.escape(_even_marks(part)) for part in _HOLE.split(wording)]
+    if not any(parts):
+        return _NOTHING
+    return re.compile(r"\s*.{0,200}?\s*".join(parts))
+
+
+@lru_cache(maxsize=2048)
+def _even_marks(text: str) -> str:
+    """Return a text on one line in which all marks between its parts are the same.
+
+    A wording that was said again may have been put into one sentence.
+    """
+    return " ".join(_MARKS.sub(" ¦ ", text).split())
 
 
 def _read_foreign(plan: Plan, text: str, prompt: Prompt) -> Prompt:

@@ -7,19 +7,23 @@ import re
 from rut_domains.task import Refusal
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted import agent_wordings as own
-from rut_tui.play.scripted.agent_acts import is_request
+from rut_tui.play.scripted.agent_acts import asks_choice, is_request
 from rut_tui.play.scripted.agent_answers import answer
 from rut_tui.play.scripted.agent_course import Demand
 from rut_tui.play.scripted.agent_gates import action_words, argument_words
 from rut_tui.play.scripted.agent_requests import other_action, possible
 from rut_tui.play.scripted.agent_story import Story
-from rut_tui.play.scripted.agent_voice import Voice, fill
-from rut_tui.play.scripted.plan import Blank
+from rut_tui.play.scripted.agent_voice import Voice, fill, without_more
+from rut_tui.play.scripted.plan import Blank, PlanStep
 
 _ASKS_DEED = re.compile(
-    r"^(?:\w+ ){0,2}?(?:can|could|may|might|would|will|shall|should) (?:i|we|you|it)\b|"
+    r"^(?:(?:so|and|but|then|or|well|okay|please|also|maybe)[ ,]+)*"
+    r"(?:can|could|may|might|would|will|shall|should)(?: not)? (?:i|we|you|it)\b|"
     r"^(?:is|are) (?:it|there) (?:\w+ )?(?:possible|a way)\b|^what (?:now|next|else)\b|"
     r"^(?:right|okay|yes|no|correct|please)$|\banything else\b"
+)
+_ASKS_MORE = re.compile(
+    r"^(?:(?:so|and|but|then|or|well|okay)[ ,]+)*(?:can|could|will|would)(?: not)? (?:you|i|we)\b"
 )
 _DEFER_TRIES = 2
 
@@ -37,7 +41,7 @@ def manners(story: Story, demand: Demand, voice: Voice) -> list[str]:
         return [voice.say(own.CALM, "calm")]
     if reply.greeting and demand.kind == "purpose":
         return [voice.say(own.GREETED, "greeted")]
-    leaves = reply.closing or reply.goodbye or story.memory.news
+    leaves = reply.closing or reply.goodbye or story.memory.news or story.last_report
     if reply.thanks and demand.kind == "more" and not leaves:
         return [voice.say(own.THANKED, "thanked")]
     return []
@@ -74,7 +78,10 @@ def refusals(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str
             continue
         if _may_wait(story, demand) and tries < _DEFER_TRIES and not said:
             continue
-        found.append(voice.say(fill(refusal.says, {}, None) or refusal.says, "refuse", at))
+        wordings = fill(refusal.says, {}, None) or refusal.says
+        if demand.kind not in ("more", "purpose"):
+            wordings = tuple(filter(None, map(without_more, wordings))) or wordings
+        found.append(voice.say(wordings, "refuse", at))
     return found
 
 
@@ -119,9 +126,9 @@ def answers(story: Story, voice: Voice, *, busy: bool) -> list[str]:
     found: list[str] = []
     open_questions = False
     for question in reply.questions:
-        if _ASKS_DEED.search(normalise(question)):
+        if _ASKS_DEED.search(normalise(question)) or asks_choice(question):
             continue
-        text = answer(question, story.memory.outcomes)
+        text = answer(question, story.memory.outcomes, story.plan.common)
         if text:
             found.append(text)
         else:
@@ -153,20 +160,30 @@ def unmet(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str]:
     if reply.why:
         return [voice.say(own.REASON, "reason")]
     if demand.kind == "propose" and demand.step is not None:
-        if story.just_changed(demand.step):
-            return [voice.say(own.CHANGED, "changed")]
-        return [] if reply.answer == "yes" else [voice.say(own.YES_OR_NO, "yes or no")]
+        return _unmet_proposal(story, demand.step, voice)
     if story.gave_values:
         return [voice.say(own.REPORTED, "gave")]
+    if reply.questions and not reply.pardon:
+        return [voice.say(own.NO_ANSWER, "no answer")]
     if reply.unknown:
         return [voice.say(own.UNKNOWN_TO_USER, "unknown")]
     return [voice.say(own.UNCLEAR, "unclear")]
 
 
+def _unmet_proposal(story: Story, step: PlanStep, voice: Voice) -> list[str]:
+    """Return a word on a reply to a proposal that was no plain yes or no."""
+    reply = story.reply
+    if story.just_changed(step):
+        return [voice.say(own.CHANGED, "changed")]
+    if any(_ASKS_MORE.match(normalise(each)) for each in reply.questions):
+        return [voice.say(own.LIMIT, "limit")]
+    return [] if reply.answer == "yes" else [voice.say(own.YES_OR_NO, "yes or no")]
+
+
 def outside(story: Story, voice: Voice) -> list[str]:
     """Return a word on a wish that comes when nothing of the plan is left."""
     reply = story.reply
-    known = reply.closing or reply.goodbye or reply.drop or reply.thanks or reply.bare
+    known = reply.closing or reply.goodbye or reply.drop or reply.bare
     if not story.memory.fresh or known or not is_request(story.memory.heard):
         return []
     return [voice.say(own.OUTSIDE, "outside")]

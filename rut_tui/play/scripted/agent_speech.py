@@ -35,9 +35,9 @@ def compose(story: Story, demand: Demand, seed: int) -> str:
     memory = story.memory
     voice = Voice(seed, len(memory.sayings), memory.last_saying.text)
     if demand.kind == "over":
-        news = [each.text for each in tell_news(story, voice, goes_on=False)]
-        return voice.join(news or [voice.say(own.PARTING, "parting")])
-    demand = _narrowed(story, demand)
+        told = [each.text for each in tell_news(story, voice, goes_on=False)]
+        return voice.join(told or [voice.say(own.PARTING, "parting")])
+    demand = Demand("more") if _leaves(story, demand) else _narrowed(story, demand)
     tries = count_tries(story, demand)
     parts = _reactions(story, demand, voice)
     wanted = demand.kind not in ("more", "purpose")
@@ -52,6 +52,18 @@ def compose(story: Story, demand: Demand, seed: int) -> str:
     said += _next(story, demand, voice, tries, "\n".join(said))
     text = voice.join(said)
     return text or voice.join([voice.say(own.MORE, "more"), voice.say(own.PURPOSE, "purpose")])
+
+
+def _leaves(story: Story, demand: Demand) -> bool:
+    """Whether the user takes leave in the midst of something; then it is not held back."""
+    reply = story.reply
+    if not story.memory.fresh or story.memory.news or demand.kind in ("more", "over"):
+        return False
+    if story.gave_values or reply.questions:
+        return False
+    if reply.goodbye or reply.drop:
+        return True
+    return reply.closing and demand.kind in ("ask", "fix", "tell", "change", "purpose")
 
 
 def _narrowed(story: Story, demand: Demand) -> Demand:

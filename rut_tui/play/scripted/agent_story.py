@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from rut_domains.task import Refusal
 from rut_tui.play.language.clauses import sentences
 from rut_tui.play.language.matching import find_phrase, says
 from rut_tui.play.language.words import content, words
@@ -21,6 +22,7 @@ from rut_tui.play.scripted.plan import Plan, PlanStep
 # After this many "I can't" or "I won't" a step of the user is left out.
 _MOST_TROUBLES = 2
 _BARE_WORDS = 4
+_HINTS = 2
 
 
 @dataclass
@@ -111,9 +113,19 @@ class Story:
             at
             for at, refusal in enumerate(self.plan.task.refusals)
             if _says_near(refusal.heard_as, turn.text[:2000])
+            or self._hints_at(refusal, turn.text[:2000])
         ]
         self.refusals_heard.update(dict.fromkeys(heard, turn.seq))
         return bool(heard)
+
+    def _hints_at(self, refusal: Refusal, text: str) -> bool:
+        """Whether a text has two words of a refusal's phrases that no step of the plan has."""
+        spoken = {
+            word for phrase in refusal.heard_as if phrase[:1] != "=" for word in content(phrase)
+        }
+        own = spoken - self.plan.vocabulary
+        heard = {word for each in sentences(text) for word in content(each.text)}
+        return len(own & heard) >= _HINTS
 
     def _asked(self, prompt: Prompt, settled: dict[int, int]) -> frozenset[str]:
         """Return the blanks asked for; where a wording fits several, the one that is next."""
@@ -297,6 +309,8 @@ class Story:
         """Whether a yes comes with a wish for something else that is not clear yet."""
         if not reply.but:
             return False
+        if reply.but.rstrip().endswith("?"):
+            return True
         turn = Turn(-1, reply.but, "", -1)
         return self._names_part(step.index, turn) or any(
             word in reply.but.split()

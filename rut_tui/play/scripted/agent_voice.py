@@ -9,11 +9,13 @@ from pydantic import JsonValue
 
 from rut_domains.outcomes import MISSING, value_at
 from rut_tui.play.language.clauses import sentences
+from rut_tui.play.language.manners import asks_for_more
 from rut_tui.play.scripted.agent_labels import plain_value
 from rut_tui.play.scripted.agent_wordings import AGAIN
 from rut_tui.play.scripted.wording import pick, sentence_forms
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _INNER_END = re.compile(r"[.!?;…]+(?=\s+\S)")
 
 
@@ -63,6 +65,13 @@ class Voice:
                 return fresh
         left = [each.text for each in sentences(text) if not sentence_forms(each.text) & said]
         return f"{'. '.join(left)}." if left else ""
+
+
+def without_more(text: str) -> str:
+    """Take off the sentences that ask for further matters."""
+    if not asks_for_more(text):
+        return text
+    return " ".join(each for each in _SENTENCE_END.split(text) if not asks_for_more(each))
 
 
 def fill(

@@ -41,6 +41,11 @@ HANDED_OVER = (
     "You are being transferred; a colleague will take over in a moment.",
     "I have transferred you to a colleague, who will be with you soon.",
 )
+LIMIT = (
+    "That is as far as I can go here, I am sorry.",
+    "I am sorry, more than this is not possible.",
+    "I'm afraid that is all that I can offer.",
+)
 OUTSIDE = (
     "I am sorry, that is nothing I can do here.",
     "I'm afraid I cannot help with that.",

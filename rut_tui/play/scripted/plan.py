@@ -66,7 +66,8 @@ class Blank:
     def sought(self, wanted: JsonValue | None = None) -> Sought:
         """Return what to look for in text."""
         value = self.wanted_each[0] if wanted is None else wanted
-        return Sought(self.kind, value, self.name, self.patterns, bare=self.asked_for)
+        bare = bool(self.slot.pattern) or (bool(self.slot.ask) and not self.slot.said)
+        return Sought(self.kind, value, self.name, self.patterns, bare=bare)
 
     @property
     def asked_for(self) -> bool:
@@ -128,6 +129,18 @@ class Plan:
         """The words of the names of tools and arguments: too common to tell values apart."""
         names = [*(step.step.tool for step in self.steps), *(b.name for b in self.blanks.values())]
         return frozenset(word for name in names for word in content(name.replace("_", " ")))
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The words of all that the task has the agent say and hear on its way."""
+        texts = [
+            text
+            for step in self.steps
+            for text in (*step.step.confirm, *step.step.done, *step.step.tell)
+        ]
+        slots = [blank.slot for blank in self.blanks.values()]
+        texts += [text for slot in slots for text in (*slot.ask, *slot.said)]
+        return self.common | frozenset(word for text in texts for word in content(text))
 
     @property
     def dual(self) -> bool:
@@ -307,8 +320,7 @@ def _schema_at(parameters: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
             if isinstance(part, int)
             else schema.get("properties", {}).get(part, {})
         )
-    found = _resolve(schema, parameters)
-    return found if isinstance(found, Mapping) else {}
+    return _resolve(schema, parameters)
 
 
 def _resolve(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -132,7 +132,7 @@ def _find(heard: str, sought: Sought, *, asked: bool, today: date | None) -> lis
 
 def _codes(heard: str, sought: Sought, *, asked: bool) -> list[Mention]:
     wanted = str(sought.wanted)
-    codes = find_codes(heard, wanted, asked=asked, bare=sought.bare)
+    codes = find_codes(heard, wanted, asked=asked, bare=sought.bare or asked)
     found = [Mention(each.value, each.start) for each in codes]
     for match in _matches(sought.patterns, heard):
         if all(abs(match.start() - each.start) > len(match.group()) for each in found):

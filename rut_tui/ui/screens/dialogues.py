@@ -109,8 +109,8 @@ class DialoguesScreen(CommandScreen):
         with self.app.telling():
             rows = list_dialogues(self.app.store, Filter.parse(self.query_line.value))
             cells = sorted(
-                ((row.id, _cells(row)) for row in rows.shown),
-                key=lambda pair: pair[1][self._order] if self._order else "",
+                ((row.id, _cells(row, rows.short[row.id])) for row in rows.shown),
+                key=lambda pair: _rank(pair[1][self._order]) if self._order else (0, 0, ""),
             )
             self.table.clear()
             for dialogue_id, texts in cells:
@@ -206,9 +206,15 @@ class DialogueScreen(CommandScreen):
         self.dismiss()
 
 
-def _cells(row: Summary) -> tuple[str, ...]:
+def _rank(cell: str) -> tuple[int, int, str]:
+    """Return what a column is sorted by: numbers by their size, then text."""
+    number = cell.isdecimal() and cell.isascii()
+    return (0, int(cell[:18]), "") if number else (1, 0, cell.casefold())
+
+
+def _cells(row: Summary, name: str) -> tuple[str, ...]:
     return (
-        row.id[:8],
+        one_line(name, 24),
         row.origin_system,
         row.domain,
         one_line(row.task_id, 24),
