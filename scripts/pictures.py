@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from rut_annotations.rubric import load_rubric
+from rut_domains.behaviours import find_mode
 from rut_tui.settings import Settings
 from rut_tui.store import Store
 from rut_tui.ui.app import Opening, RutApp
@@ -75,23 +77,22 @@ async def _draw_report(store: Store, settings: Settings) -> None:
 
 
 def _judge(store: Store, settings: Settings) -> None:
-    """Have two raters answer, one of them stricter, so that there is something to report."""
+    """Have two raters answer: one finds all planted faults, the other overlooks two."""
     rubric = load_rubric("user_contract")
-    for rater, strict in (("ada", 3), ("ben", 4)):
+    faults = {row.id: row.fault for row in store.dialogues.list()}
+    for rater, overlooked in (("ada", ()), ("ben", ("premature_stop", "fabricated_fact"))):
         desk = Desk(store, settings, rater, rubric)
-        for position in range(len(desk)):
+        for position, place in enumerate(store.orders.get(rater, rubric.id)):
             item = desk.item(position)
-            code = sum(map(ord, item.blind.turns[1].text))
-            for number, criterion in enumerate(item.criteria):
-                failed = (code + number) % strict == 0 and number < 2
-                answer = Answer(verdict="met")
-                if failed:
+            mode = find_mode(faults[place.dialogue_id] or "")
+            for criterion in item.criteria:
+                found = mode is not None and mode.slug not in overlooked
+                if mode is not None and found and criterion.id == mode.family:
                     answer = Answer(
-                        verdict="not_met",
-                        mode=criterion.modes[0].slug,
-                        evidence=(2,),
-                        effect="neither",
+                        verdict="not_met", mode=mode.slug, evidence=(2,), effect="neither"
                     )
+                else:
+                    answer = Answer(verdict="met")
                 item = desk.answer(item, criterion, answer)
 
 
@@ -104,7 +105,9 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 
 def _save(app: RutApp, name: str) -> None:
-    (PICTURES / f"{name}.svg").write_text(app.export_screenshot(title="rut"), "utf-8")
+    # Without the fonts of another site: a picture asks nobody for anything.
+    drawn = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="rut"), flags=re.DOTALL)
+    (PICTURES / f"{name}.svg").write_text(drawn, "utf-8")
     print(f"drew {name}.svg")
 
 
