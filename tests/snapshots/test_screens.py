@@ -47,6 +47,8 @@ def shown(*words: str) -> Callable[[Pilot[None]], Awaitable[None]]:
             lambda: all(word in screen_text(pilot.app) for word in words),  # type: ignore[arg-type]
             f"{words} on the screen",
         )
+        for field in pilot.app.screen.query("TextArea, Input").results():
+            field.cursor_blink = False  # type: ignore[attr-defined]
         await pilot.pause()
 
     return wait

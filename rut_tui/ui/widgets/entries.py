@@ -81,6 +81,8 @@ class Entries(VerticalScroll, Generic[T], can_focus=True):
         self.cursor: int | None = None
         self.unfolded: set[int] = set()
         self._start = self._end = 0
+        # By the position of its item; one that is on its way out is in it no more.
+        self._mounted: dict[int, Entry] = {}
 
     def look(self, item: T, *, unfolded: bool) -> Content:
         """Return how an item looks."""
@@ -104,6 +106,10 @@ class Entries(VerticalScroll, Generic[T], can_focus=True):
         self.items = list(items)
         self.cursor = None
         self.unfolded.clear()
+        # None of the entries shows one of these items.
+        self.remove_children(self._mounted.values())
+        self._mounted.clear()
+        self._start = self._end = 0
         self._remount(*window_around(0, 0, 0, len(self.items)))
         self.scroll_home(animate=False)
 
@@ -137,9 +143,7 @@ class Entries(VerticalScroll, Generic[T], can_focus=True):
 
     def entry(self, index: int) -> Entry | None:
         """Return the mounted entry of an item, if it is mounted."""
-        if not self._start <= index < self._end:
-            return None
-        return next((entry for entry in self.query_children(Entry) if entry.index == index), None)
+        return self._mounted.get(index)
 
     def redraw(self, index: int) -> None:
         """Draw one item again."""
@@ -174,15 +178,12 @@ class Entries(VerticalScroll, Generic[T], can_focus=True):
     def _make(self, index: int) -> Entry:
         classes = self.style_of(self.items[index])
         here = " cursor" if index == self.cursor else ""
-        return Entry(index, self._content(index), classes + here)
+        self._mounted[index] = Entry(index, self._content(index), classes + here)
+        return self._mounted[index]
 
     def _remount(self, start: int, end: int) -> None:
-        kept = {
-            entry.index: entry
-            for entry in self.query_children(Entry)
-            if start <= entry.index < end and self._start <= entry.index < self._end
-        }
-        gone = [entry for entry in self.query_children(Entry) if entry.index not in kept]
+        gone = [self._mounted.pop(at) for at in list(self._mounted) if not start <= at < end]
+        kept = frozenset(self._mounted)
         self._start, self._end = start, end
         with self.app.batch_update():
             self.remove_children(gone)

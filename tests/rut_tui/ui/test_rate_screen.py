@@ -67,6 +67,48 @@ async def test_verdicts_are_single_keys_and_lead_on(tmp_path: Path, size: tuple[
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen), "the start page")
 
 
+@pytest.mark.parametrize("lengths", [(2, 2, 2), (1, 60, 3)])
+async def test_each_dialogue_shows_its_own_turns_and_no_others(
+    tmp_path: Path, lengths: tuple[int, ...]
+) -> None:
+    app = make_app(
+        tmp_path, lambda made: RateScreen(Desk(made.store, made.settings, "ada", RUBRIC))
+    )
+    for number, turns in enumerate(lengths):
+        log = Log().agent(f"Desk {number}.")
+        for turn in range(turns):
+            log = log.user(f"Matter {number}, point {turn}.")
+        app.store.dialogues.add(log.end("satisfied").dialogue(f"dialogue-{number}"))
+
+    def matches() -> bool:
+        screen = rate_screen(app)
+        assert screen.item is not None
+        own = [turn.text for turn in screen.item.blind.turns if turn.kind == "message"]
+        shown = screen_text(app)
+        others = {f"Desk {number}." for number in range(len(lengths))} - {own[0]}
+        return own[0] in shown and not any(text in shown for text in others)
+
+    async with app.run_test(size=LARGE) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, RateScreen), "the desk")
+        await wait_until(pilot, matches, "the first dialogue")
+        for key in ("right_square_bracket", "right_square_bracket", "left_square_bracket"):
+            before = rate_screen(app).item
+            await pilot.press(key)
+            assert rate_screen(app).item != before
+            await wait_until(pilot, matches, "its own turns")
+        turns = rate_screen(app).turns
+        await pilot.press("end")
+        item = rate_screen(app).item
+        assert item is not None
+        last = item.blind.turns[-1]
+        await wait_until(pilot, lambda: turns.chosen == last, "the last turn")
+        await pilot.press("e")
+        assert turns.marked == {last.number}
+        entry = turns.entry(last.number - 1)
+        assert entry is not None
+        assert "◆" in str(entry.render())
+
+
 async def test_not_met_with_evidence_takes_three_keys(tmp_path: Path) -> None:
     app = rating_app(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
