@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from rut_domains.dialogue import Briefing, SeatName
-from rut_tui.ui.text import plain, prose
+from rut_tui.ui.text import plain, prose, unwrap
 
 
 class BriefingPane(VerticalScroll, can_focus=True):
@@ -30,7 +30,7 @@ class BriefingPane(VerticalScroll, can_focus=True):
         """Show each section under its title."""
         for title, text in self._sections:
             head = plain(title, "bold $primary")
-            yield Static(Content("\n").join([head, prose(text)]), classes="section")
+            yield Static(Content("\n").join([head, prose(unwrap(text))]), classes="section")
 
     @property
     def sections(self) -> tuple[tuple[str, str], ...]:
