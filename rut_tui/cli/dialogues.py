@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 @click.option("--domain", help="Only this domain.")
 @click.option("--task", help="Only this task.")
 @click.option("--source", "system", help="Only what was played here (rut) or read from tau2, ...")
-@click.option("--link", type=click.Choice(["linked", "unlinked", "relinked", "accepted"]))
+@click.option(
+    "--link",
+    type=click.Choice(["linked", "unlinked", "relinked", "accepted"]),
+    help="Only those whose link to their task is this.",
+)
 @click.option("--open/--ended", "is_open", default=None, help="Only open, or only ended ones.")
 @click.option("--limit", type=int, help="At most so many, the newest first.")
 @json_option

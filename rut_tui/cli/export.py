@@ -22,7 +22,9 @@ FORMATS = ("jsonl", "csv", "openai-chat", "tau2")
 
 @click.command()
 @click.argument("ids", nargs=-1)
-@click.option("--format", "format_name", required=True, type=click.Choice(FORMATS))
+@click.option(
+    "--format", "format_name", required=True, type=click.Choice(FORMATS), help="What to write."
+)
 @click.option(
     "-o",
     "--output",
@@ -34,7 +36,11 @@ FORMATS = ("jsonl", "csv", "openai-chat", "tau2")
 @click.option("--domain", help="Only this domain.")
 @click.option("--task", help="Only this task.")
 @click.option("--source", "system", help="Only what was played here (rut) or read from tau2, ...")
-@click.option("--link", type=click.Choice(["linked", "unlinked", "relinked", "accepted"]))
+@click.option(
+    "--link",
+    type=click.Choice(["linked", "unlinked", "relinked", "accepted"]),
+    help="Only those whose link to their task is this.",
+)
 @click.option("--open/--ended", "is_open", default=None, help="Only open, or only ended ones.")
 @json_option
 @db_option
