@@ -91,6 +91,7 @@ _WHY = forms(
     why (?:do|would|should|are|is|on earth)\b(?: \w+){0,4} <told>\b
     what (?:do|would) you need (?:that|this|it|my \w+|the \w+) for\b
     what (?:is )?(?:that|this|it) for\b
+    ^(?:what|oh|but|huh)?[ ,?!]*why not\b
     ^what for\b
     ^why[ ?!.]*$
     why that\b
@@ -185,6 +186,7 @@ _SLOPPY_YES = forms(
     ok\w{0,4}\b
     s+u+r+e+\b
     (?:go|please go) a?h?e+a?d\b
+    ^(?:let us |please )?go(?: on| for it| then)?[ .!]*$
     (?:confirm\w*|proceed|agreed?|corr?ect|perfect|definite\w*|defo|absolute\w*|affirmative)\b
     (?:fine|deal|do it|please do|do that|do so|go for it|by all means|of course|all good)\b
     (?:that|this|it) (?:is|would be|sounds|looks|works) (?:\w+ )?(?:right|fine|good|great)\b
@@ -303,7 +305,7 @@ def _asks(text: str) -> bool:
 _ASKS_CHOICE = re.compile(
     r"\b(?:what|which) (?:\w+ ){0,2}?(?:are there|do you (?:have|offer|sell)|is there|"
     r"are available|can i|could i|have you|are (?:my|the) (?:options|choices))\b"
-    r"|\bwhat else is there\b"
+    r"|\bwhat else is there\b|\bwhat is (?:available|on offer|possible|there)\b"
 )
 
 

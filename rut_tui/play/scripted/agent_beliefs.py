@@ -29,12 +29,15 @@ from rut_tui.play.scripted.agent_spoken import replaces
 from rut_tui.play.scripted.plan import Blank, Plan, PlanStep
 from rut_tui.play.scripted.values import squeeze
 
-Source = Literal["said", "chosen", "picked", "default"]
+Source = Literal["said", "chosen", "guessed", "picked", "default"]
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A value, where it comes from, and the position of the words that gave it (-1: none)."""
+    """A value, where it comes from, and the position of the words that gave it (-1: none).
+
+    `chosen` is a thing from results that the words describe, `guessed` a choice that they hint at.
+    """
 
     value: JsonValue
     source: Source
@@ -146,10 +149,11 @@ class Beliefs:
         return kept
 
     def settled_at(self, blank: Blank) -> int | None:
-        """Return when the last step that needs a blank was done for good, if it was."""
-        last = self._plan.users[blank.key][-1]
-        done = [outcome.seq for index, outcome in self.settled.items() if index >= last]
-        return min(done) if done else None
+        """Return when the last matter that needs a blank was done, if it was."""
+        if not self._plan.is_closed(blank.key, self.settled):
+            return None
+        writes = [self._plan.closing_write(index) for index in self._plan.users[blank.key]]
+        return max(self.settled[index].seq for index in writes if index is not None)
 
     def _believe(self, blank: Blank) -> Belief | None:
         current: Belief | None = None
@@ -260,14 +264,14 @@ class Beliefs:
         option = choose_option(text, blank, asked=asked, common=self._plan.common, phrases=phrases)
         if option is None:
             return None
-        if not loose and option not in blank.wanted_each:
+        if not loose and option.value not in blank.wanted_each:
             expected = [each for other in self._plan.siblings(blank) for each in other.wanted_each]
-            if option in expected or self._is_waiting(blank, turn):
+            if option.value in expected or self._is_waiting(blank, turn):
                 return None
         if current is not None and not loose and not replaces(turn.text):
             return None
-        value: JsonValue = [option] if blank.many else option
-        return Belief(value, "said", turn.seq)
+        value: JsonValue = [option.value] if blank.many else option.value
+        return Belief(value, "said" if option.sure else "guessed", turn.seq)
 
     def _hear_choice(
         self, blank: Blank, turn: Turn, current: Belief | None, *, asked: bool, loose: bool
@@ -280,7 +284,7 @@ class Beliefs:
             return None
         offered = self._comparable(blank)
         if not asked:
-            offered = tuple(each for each in offered if not self._explained(blank, turn, each))
+            offered = tuple(each for each in offered if not self._is_elsewhere(blank, each))
         taken = self._codes(blank)
         common = self._plan.common
         text = turn.text if asked else without_questions(turn.text)
@@ -310,13 +314,10 @@ class Beliefs:
                 found.update(squeeze(str(value)) for value in each)
         return found
 
-    def _explained(self, blank: Blank, turn: Turn, candidate: Candidate) -> bool:
-        """Whether a turn's words for a candidate are those of another blank's slot."""
-        return any(
-            candidate.value in other.wanted_each
-            and candidate.value not in blank.wanted_each
-            and said_weight(other.slot.said, turn.text)
-            for other in self._plan.siblings(blank)
+    def _is_elsewhere(self, blank: Blank, candidate: Candidate) -> bool:
+        """Whether another blank expects a candidate; unasked, the words for it are that one's."""
+        return candidate.value not in blank.wanted_each and any(
+            candidate.value in other.wanted_each for other in self._plan.siblings(blank)
         )
 
     def _unsaid(self, blank: Blank) -> Belief | None:

@@ -176,14 +176,13 @@ def _described_by(fields: dict[str, JsonValue], key: str) -> dict[str, JsonValue
     """Return the fields that describe the value under a key.
 
     An object's own id comes first in it and is described by all that it holds; other ids in it,
-    like the product of an order line, by its plain fields alone; what is no id, like a postcode,
-    by nothing.
+    like the product of an order line, by its name alone; what is no id, like a postcode, by
+    nothing.
     """
     if key == next(iter(fields), None):
         return fields
-    if not _ID_FIELD.search(key):
-        return {}
-    return {name: each for name, each in fields.items() if not isinstance(each, dict | list)}
+    named = _NAMED if _ID_FIELD.search(key) else ()
+    return {name: each for name, each in fields.items() if name in named}
 
 
 def _offers(key: str, value: JsonValue, blank: Blank, names: set[str]) -> bool:
@@ -318,7 +317,8 @@ def _price(fields: Mapping[str, JsonValue]) -> float | None:
 
 def label_of(fields: Mapping[str, JsonValue]) -> str:
     """Return a short name for an object of a result, from its naming fields and options."""
-    name = next((str(fields[key]) for key in _NAMED if isinstance(fields.get(key), str)), "")
+    names = (str(fields[key]) for key in _NAMED if isinstance(fields.get(key), str))
+    name = next((each for each in names if not _code(each)), "")
     options = fields.get("options")
     parts = [str(each) for each in options.values()] if isinstance(options, dict) else []
     brand = fields.get("brand")

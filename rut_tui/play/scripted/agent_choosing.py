@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -14,6 +15,7 @@ from rut_tui.play.language.matching import agree, find_phrase, phrase_keys
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted.agent_candidates import Candidate
 from rut_tui.play.scripted.agent_spoken import hear, turn_of
+from rut_tui.play.scripted.agent_thesaurus import hints_for
 from rut_tui.play.scripted.plan import Blank
 
 _STAYS = re.compile(
@@ -33,6 +35,8 @@ _ASKS_FACT = re.compile(
     r"(?:what|which|who|where|when|how (?:much|many|long|soon|big|far)|why|does|did|has|are|"
     r"is (?!it (?:\w+ )?possible|there))\b"
 )
+# A hint weighs more than half of a choice's words and less than all of them.
+_HINT = 0.6
 _PIECE = re.compile(r"[,;]\s+|\s+but\s+", re.IGNORECASE)
 _ALL = re.compile(
     r"\b(?:both|all of (?:it|them)|all (?:the |my )?(?:items|things|products|lines)|everything|"
@@ -210,6 +214,13 @@ def _by_rank(live: str, offered: Sequence[Candidate]) -> Candidate | None:
     return offered[-1] if offered and re.search(r"\blast (?:one|of)\b", live, re.I) else None
 
 
+class Option(NamedTuple):
+    """A chosen value; `sure` if its own words or those of the task were said, not only a hint."""
+
+    value: JsonValue
+    sure: bool = True
+
+
 def choose_option(
     text: str,
     blank: Blank,
@@ -217,7 +228,7 @@ def choose_option(
     asked: bool,
     common: frozenset[str] = frozenset(),
     phrases: Mapping[str, tuple[str, ...]] | None = None,
-) -> JsonValue | None:
+) -> Option | None:
     """Return which value of an enumeration the user means, or None if that is not clear.
 
     All words of a value must be said ("gift card"), or a phrase that stands for it; in an answer
@@ -238,17 +249,19 @@ def choose_option(
         own += blank.slot.said if option in blank.wanted_each else ()
         weight: float = said_weight(own, live)
         if not weight and asked:
-            weight = max(_share(words, live, common) for words in own) / 2
+            hinted = _HINT if said_weight(hints_for(str(option)), live) else 0.0
+            weight = max(hinted, max(_share(words, live, common) for words in own) / 2)
         weights.append((weight, option))
     highest = max((weight for weight, _ in weights), default=0)
     if not highest:
         # "It is not the colour I wanted": a denied word may still be the reason.
-        return blank.wanted_each[0] if said_weight(blank.slot.said, hear(text)) else None
+        denied = said_weight(blank.slot.said, hear(text))
+        return Option(blank.wanted_each[0]) if denied else None
     top = [option for weight, option in weights if weight == highest]
     if len(top) == 1:
-        return top[0]
+        return Option(top[0], sure=highest >= 1)
     told = highest >= 1 and said_weight(blank.slot.said, live) >= highest
-    return next((option for option in top if told and option in blank.wanted_each), None)
+    return next((Option(option) for option in top if told and option in blank.wanted_each), None)
 
 
 def _share(words: str, live: str, common: frozenset[str]) -> float:

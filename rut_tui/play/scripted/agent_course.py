@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from rut_domains.outcomes.calls import is_forbidden
 from rut_tui.play.scripted.agent_acts import is_request
 from rut_tui.play.scripted.agent_candidates import scalars
-from rut_tui.play.scripted.agent_gates import gate, is_said, lacks_purpose, segment
+from rut_tui.play.scripted.agent_gates import gate, in_order, is_said, lacks_purpose, segment
 from rut_tui.play.scripted.agent_lookups import believed, failures, is_past, may_retry
 from rut_tui.play.scripted.agent_memory import Outcome
 from rut_tui.play.scripted.agent_provenance import Sources
@@ -40,12 +40,13 @@ def next_demand(story: Story) -> Demand:
     """Return what comes next in the light of all that happened."""
     if any(hands_over(each.tool) and not each.error for each in story.memory.outcomes):
         return Demand("over")
-    floor = max(story.settled, default=-1)
-    for step in story.plan.steps:
+    for step in in_order(story):
         at = step.index
-        if at in story.settled or at in story.declined or at in story.skipped:
+        done = (story.settled, story.declined, story.skipped, story.reported)
+        if any(at in each for each in done):
             continue
-        if at in story.reported or (at < floor and not step.writes):
+        write = story.plan.closing_write(at)
+        if write in story.settled or write in story.declined:
             continue
         demand = _demand_of(story, step)
         if demand is not None:
@@ -63,6 +64,10 @@ def _demand_of(story: Story, step: PlanStep) -> Demand | None:
     failed = failures(story, step, arguments)
     if failed and not may_retry(story, failed):
         return _fix(story, step, failed[-1])
+    for later in segment(story, step):
+        barred = _barred(story, later)
+        if barred:
+            return Demand("fix", later, barred, arguments or {})
     closed = gate(story, step)
     if arguments is not None and step.index in story.objected:
         return Demand("change", step)
@@ -74,11 +79,7 @@ def _demand_of(story: Story, step: PlanStep) -> Demand | None:
 
 
 def _hindrance(story: Story, step: PlanStep, arguments: dict[str, JsonValue]) -> Demand | None:
-    """Return what must happen before a call: another choice, a source, a yes."""
-    for later in segment(story, step):
-        barred = _barred(story, later)
-        if barred:
-            return Demand("fix", later, barred, arguments)
+    """Return what must happen before a call: a source, a yes."""
     ungrounded = Sources(story).ungrounded(step)
     if ungrounded:
         return Demand("ask", step, ungrounded)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Literal
 
+from rut_tui.play.language.clauses import sentences
 from rut_tui.play.language.words import content
-from rut_tui.play.scripted.agent_acts import is_request, read_reply
+from rut_tui.play.scripted.agent_acts import Reply, is_request, read_reply
 from rut_tui.play.scripted.agent_choosing import said_weight
+from rut_tui.play.scripted.agent_labels import is_personal
 from rut_tui.play.scripted.agent_memory import Turn
 from rut_tui.play.scripted.agent_story import Story
 from rut_tui.play.scripted.plan import Plan, PlanStep
@@ -28,6 +31,62 @@ def gate(story: Story, step: PlanStep) -> Gate:
     return "" if _is_raised(story, step, closed) else "more"
 
 
+def in_order(story: Story) -> list[PlanStep]:
+    """Return the steps in the order to take: the matter that was raised first comes first.
+
+    The oracle's order holds where the task or the user's share in it asks for it, and among
+    matters that were raised at once or not at all. What finds the account comes before all.
+    """
+    plan = story.plan
+    if plan.dual or plan.task.order:
+        return list(plan.steps)
+    rest = [steps for steps in plan.matters if _is_open(story, steps)]
+    if len(rest) < 2:
+        return list(plan.steps)
+    times = {steps[0].index: _raised_at(story, steps) for steps in rest}
+    first = min(rest, key=lambda steps: (times[steps[0].index], steps[0].index))
+    before = [
+        step
+        for steps in plan.matters
+        if steps[0].index < first[0].index
+        for step in steps
+        if not step.writes and _finds_account(plan, step)
+    ]
+    chosen = {step.index for step in (*before, *first)}
+    return [*before, *first, *(step for step in plan.steps if step.index not in chosen)]
+
+
+def _is_open(story: Story, steps: tuple[PlanStep, ...]) -> bool:
+    last = steps[-1].index
+    return last not in story.settled and last not in story.declined
+
+
+_NEVER = float("inf")
+
+
+def _raised_at(story: Story, steps: tuple[PlanStep, ...]) -> float:
+    """Return the position of the first words about a matter, or infinity."""
+    indexes = {step.index for step in steps}
+    keys = {key for step in steps for key in step.keys if set(story.plan.users[key]) <= indexes}
+    moments: list[float] = [
+        turn.seq
+        for turn in story.memory.turns
+        if not story.listening[turn.seq].refused and _speaks_of(story, turn, list(steps), keys)
+    ]
+    moments += [
+        belief.seq
+        for key in keys
+        if is_said(story, key) and (belief := story.beliefs.get(key)) is not None
+    ]
+    return min(moments, default=_NEVER)
+
+
+def _finds_account(plan: Plan, step: PlanStep) -> bool:
+    """Whether a look-up is about who is speaking, or needs nothing of the user at all."""
+    blanks = [plan.blanks[key] for key in step.keys]
+    return all(not blank.known or is_personal(blank) for blank in blanks)
+
+
 def lacks_purpose(story: Story) -> bool:
     """Whether there were only greetings so far; one question what it is about is enough."""
     if story.memory.outcomes or any(is_request(turn.text) for turn in story.memory.turns):
@@ -47,7 +106,7 @@ def lacks_purpose(story: Story) -> bool:
 def is_said(story: Story, key: str) -> bool:
     """Whether a blank's value is the user's, in its words or by its choice."""
     belief = story.beliefs.get(key)
-    return belief is not None and belief.source in ("said", "chosen")
+    return belief is not None and belief.source in ("said", "chosen", "guessed")
 
 
 def closed_at(story: Story) -> int | None:
@@ -73,17 +132,28 @@ def _begins_matter(story: Story, step: PlanStep) -> bool:
     return not any(other.step.tool in calls for other in between)
 
 
+def is_raised_apart(story: Story, step: PlanStep) -> bool:
+    """Whether the matter of a step was raised apart from what the task refuses."""
+    return _is_raised(story, step, sys.maxsize)
+
+
 def _is_raised(story: Story, step: PlanStep, closed: int) -> bool:
     matter = segment(story, step)
     keys = {key for each in matter for key in each.keys if _is_new(story, key, step)}
     for turn in story.memory.turns:
         reply = read_reply(turn.text)
-        after = turn.seq > closed
+        after = turn.seq > closed and not _only_asks(reply)
         if after and is_request(turn.text) and not (reply.closing or reply.drop or reply.goodbye):
             return True
         if not story.listening[turn.seq].refused and _speaks_of(story, turn, matter, keys):
             return True
     return any(is_said(story, key) and _belief_after(story, key, closed) for key in keys)
+
+
+def _only_asks(reply: Reply) -> bool:
+    """Whether a reply only asks about what was said, and wants nothing new."""
+    whole = all(each.question for each in sentences(reply.text[:2000]))
+    return (reply.why or reply.pardon or bool(reply.questions)) and whole
 
 
 def _belief_after(story: Story, key: str, closed: int) -> bool:

@@ -77,9 +77,14 @@ def _described(schema: Mapping[str, Any]) -> str:
     )
 
 
+def is_personal(blank: Blank) -> bool:
+    """Whether a blank is about who is speaking: a name, a number, an address of theirs."""
+    return blank.attribute is not None and blank.attribute.name in _YOURS
+
+
 def definite(blank: Blank) -> str:
     """Return the label with "your" or "the" before it."""
-    yours = blank.attribute is not None and blank.attribute.name in _YOURS
+    yours = is_personal(blank)
     new = blank.name.startswith("new_")
     return f"{'your' if yours and not new else 'the'} {label(blank)}"
 

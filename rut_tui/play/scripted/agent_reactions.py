@@ -7,10 +7,11 @@ import re
 from rut_domains.task import Refusal
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted import agent_wordings as own
-from rut_tui.play.scripted.agent_acts import asks_choice, is_request
+from rut_tui.play.scripted.agent_acts import asks_choice, is_request, read_reply
 from rut_tui.play.scripted.agent_answers import answer
 from rut_tui.play.scripted.agent_course import Demand
 from rut_tui.play.scripted.agent_gates import action_words, argument_words
+from rut_tui.play.scripted.agent_labels import plain_value
 from rut_tui.play.scripted.agent_requests import other_action, possible
 from rut_tui.play.scripted.agent_story import Story
 from rut_tui.play.scripted.agent_voice import Voice, fill, without_more
@@ -47,6 +48,21 @@ def manners(story: Story, demand: Demand, voice: Voice) -> list[str]:
     return []
 
 
+def taken_as(story: Story, voice: Voice) -> list[str]:
+    """Return how a choice was understood that the user's fresh words only hint at."""
+    fresh = {turn.seq for turn in story.memory.fresh}
+    known = [story.beliefs.get(key) for key in story.plan.blanks]
+    guessed = [
+        each
+        for each in known
+        if each is not None and each.source == "guessed" and each.seq in fresh
+    ]
+    return [
+        voice.say([form.format(value=plain_value(each.value)) for form in own.TAKEN_AS], "taken as")
+        for each in guessed[:1]
+    ]
+
+
 def person_wish(story: Story, demand: Demand, voice: Voice) -> list[str]:
     """Return the answer to the wish for a person, where the plan has none in store."""
     if not story.reply.human or not story.memory.fresh or demand.kind == "over":
@@ -65,8 +81,19 @@ def refusals(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str
     matter, a refusal waits: the clerk looks first. It does not wait longer than two questions.
     """
     found: list[str] = []
-    for at, heard in story.refusals_heard.items():
+    for at in due_refusals(story, demand, tries):
         refusal = story.plan.task.refusals[at]
+        wordings = fill(refusal.says, {}, None) or refusal.says
+        if demand.kind not in ("more", "purpose"):
+            wordings = tuple(filter(None, map(without_more, wordings))) or wordings
+        found.append(voice.say(wordings, "refuse", at))
+    return found
+
+
+def due_refusals(story: Story, demand: Demand, tries: int) -> list[int]:
+    """Return the refusals that are due, by their place in the task's list."""
+    found: list[int] = []
+    for at, heard in story.refusals_heard.items():
         said = [
             saying.seq
             for saying in story.memory.sayings
@@ -78,10 +105,7 @@ def refusals(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str
             continue
         if _may_wait(story, demand) and tries < _DEFER_TRIES and not said:
             continue
-        wordings = fill(refusal.says, {}, None) or refusal.says
-        if demand.kind not in ("more", "purpose"):
-            wordings = tuple(filter(None, map(without_more, wordings))) or wordings
-        found.append(voice.say(wordings, "refuse", at))
+        found.append(at)
     return found
 
 
@@ -123,7 +147,7 @@ def answers(story: Story, voice: Voice, *, busy: bool) -> list[str]:
     reply = story.reply
     if not story.memory.fresh or reply.bot or reply.small_talk or reply.why or reply.human:
         return []
-    found: list[str] = []
+    found: list[str] = _belated(story)
     open_questions = False
     for question in reply.questions:
         if _ASKS_DEED.search(normalise(question)) or asks_choice(question):
@@ -136,6 +160,21 @@ def answers(story: Story, voice: Voice, *, busy: bool) -> list[str]:
     if found:
         return [voice.say([text], "answer") for text in dict.fromkeys(found)][:2]
     return [voice.say(own.NO_ANSWER, "no answer")] if open_questions and not busy else []
+
+
+def _belated(story: Story) -> list[str]:
+    """Return answers to earlier questions that only the newest results could give."""
+    if not story.memory.news:
+        return []
+    before = [each for each in story.memory.outcomes if each not in story.memory.news]
+    common = story.plan.common
+    questions = [
+        question
+        for turn in story.memory.turns
+        for question in read_reply(turn.text).questions
+        if not _ASKS_DEED.search(normalise(question)) and not answer(question, before, common)
+    ]
+    return [text for each in questions if (text := answer(each, story.memory.news, common))][:1]
 
 
 def off_plan(story: Story, voice: Voice) -> list[str]:
@@ -157,6 +196,8 @@ def unmet(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str]:
     reply = story.reply
     if not story.memory.fresh or tries == 0 or story.memory.news:
         return []
+    if story.prompt.refused and (reply.why or reply.questions):
+        return [voice.say(own.RULES, "rules")]
     if reply.why:
         return [voice.say(own.REASON, "reason")]
     if demand.kind == "propose" and demand.step is not None:
@@ -184,6 +225,8 @@ def outside(story: Story, voice: Voice) -> list[str]:
     """Return a word on a wish that comes when nothing of the plan is left."""
     reply = story.reply
     known = reply.closing or reply.goodbye or reply.drop or reply.bare
+    if story.memory.fresh and story.prompt.refused and (reply.why or reply.questions):
+        return [voice.say(own.RULES, "rules")]
     if not story.memory.fresh or known or not is_request(story.memory.heard):
         return []
     return [voice.say(own.OUTSIDE, "outside")]

@@ -7,18 +7,21 @@ from dataclasses import replace
 from rut_tui.play.language.manners import asks_for_more
 from rut_tui.play.scripted import agent_wordings as own
 from rut_tui.play.scripted.agent_course import Demand
+from rut_tui.play.scripted.agent_gates import is_raised_apart
 from rut_tui.play.scripted.agent_labels import action, label
 from rut_tui.play.scripted.agent_news import tell_news
 from rut_tui.play.scripted.agent_phrasing import ask, ask_to_check, details, propose, tell
 from rut_tui.play.scripted.agent_prompts import Prompt
 from rut_tui.play.scripted.agent_reactions import (
     answers,
+    due_refusals,
     fitting_refusal,
     manners,
     off_plan,
     outside,
     person_wish,
     refusals,
+    taken_as,
     unmet,
 )
 from rut_tui.play.scripted.agent_requests import possible
@@ -38,8 +41,10 @@ def compose(story: Story, demand: Demand, seed: int) -> str:
         told = [each.text for each in tell_news(story, voice, goes_on=False)]
         return voice.join(told or [voice.say(own.PARTING, "parting")])
     demand = Demand("more") if _leaves(story, demand) else _narrowed(story, demand)
+    if _only_refuses(story, demand):
+        demand = Demand("more")
     tries = count_tries(story, demand)
-    parts = _reactions(story, demand, voice)
+    parts = [*_reactions(story, demand, voice), *taken_as(story, voice)]
     wanted = demand.kind not in ("more", "purpose")
     news = tell_news(story, voice, goes_on=wanted)
     refused = refusals(story, demand, voice, tries)
@@ -52,6 +57,14 @@ def compose(story: Story, demand: Demand, seed: int) -> str:
     said += _next(story, demand, voice, tries, "\n".join(said))
     text = voice.join(said)
     return text or voice.join([voice.say(own.MORE, "more"), voice.say(own.PURPOSE, "purpose")])
+
+
+def _only_refuses(story: Story, demand: Demand) -> bool:
+    """Whether the user asks for something that is refused now, and for nothing else."""
+    if demand.kind not in ("ask", "propose") or demand.step is None or story.plan.dual:
+        return False
+    due = due_refusals(story, demand, count_tries(story, demand))
+    return bool(due) and not is_raised_apart(story, demand.step)
 
 
 def _leaves(story: Story, demand: Demand) -> bool:

@@ -111,7 +111,7 @@ _TURN = re.compile(
 _REPLACES = re.compile(
     _TURN.pattern + r"|\b(?:instead|rather|wrong|mistake|mistyped|typo|correct(?:ion|ed)?|"
     r"changed? my mind|sorry|other one|different|change (?:it|that) to|"
-    r"should (?:be|have been|read)|"
+    r"should (?:be|have been|read)|only (?:the|my)|just the|"
     r"meant)\b",
     re.IGNORECASE,
 )

@@ -134,8 +134,7 @@ class Story:
         for key in sorted(prompt.asked, key=plan.first_use):
             blank = plan.blanks[key]
             kind = f"{singular(blank.name)} {label(blank)}"
-            last = plan.users[key][-1]
-            if any(index >= last for index in settled):
+            if plan.is_closed(key, settled):
                 continue
             chosen.setdefault(kind, key)
         return frozenset(chosen.values())

@@ -41,6 +41,11 @@ HANDED_OVER = (
     "You are being transferred; a colleague will take over in a moment.",
     "I have transferred you to a colleague, who will be with you soon.",
 )
+RULES = (
+    "Those are our rules, I am sorry; I cannot bend them.",
+    "I understand that it is not what you hoped for, but the rule holds for everybody.",
+    "I am sorry, there is no way around it.",
+)
 LIMIT = (
     "That is as far as I can go here, I am sorry.",
     "I am sorry, more than this is not possible.",
@@ -101,6 +106,11 @@ CHANGED = (
     "Noted.",
     "All right, I have taken that over.",
     "Of course.",
+)
+TAKEN_AS = (
+    "I put that down as {value}.",
+    "I take that as {value}.",
+    "That counts as {value} here.",
 )
 UNCLEAR = (
     "Sorry, I did not quite get that.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -123,6 +123,32 @@ class Plan:
     attributes: tuple[Attribute, ...]
     policy: str = ""
     users: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def matters(self) -> tuple[tuple[PlanStep, ...], ...]:
+        """The steps in runs that each end with a write or a handing over; the last may lack one."""
+        found: list[list[PlanStep]] = [[]]
+        for step in self.steps:
+            found[-1].append(step)
+            if step.writes or step.hands_over:
+                found.append([])
+        return tuple(tuple(steps) for steps in found if steps)
+
+    @cached_property
+    def _closing(self) -> dict[int, int | None]:
+        return {
+            step.index: steps[-1].index if steps[-1].writes or steps[-1].hands_over else None
+            for steps in self.matters
+            for step in steps
+        }
+
+    def closing_write(self, index: int) -> int | None:
+        """Return the write that closes the matter of a step, or None if it has none."""
+        return self._closing[index]
+
+    def is_closed(self, key: str, settled: Collection[int]) -> bool:
+        """Whether all matters that need a blank are done."""
+        return all(self.closing_write(index) in settled for index in self.users[key])
 
     @cached_property
     def common(self) -> frozenset[str]:

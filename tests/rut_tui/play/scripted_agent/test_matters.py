@@ -219,3 +219,50 @@ def test_the_task_contract_is_not_looked_at() -> None:
     other, _ = open_shop(task=with_contract)
     for text in ("I want to exchange a lamp", "anna.berg@example.com"):
         assert table.say(text) == other.say(text)
+
+
+def test_the_matter_that_is_raised_first_comes_first() -> None:
+    table, shop = open_shop(task=make_task(steps=(*STEPS, CANCEL)))
+    table.say("First of all I'd like to cancel an order.")
+    table.say("anna.berg@example.com")
+    assert "cancel" in table.last.lower()
+    table.say("W-1032")
+    assert "W-1032" in table.last
+    table.say("no, never mind, leave it")
+    table.say("But I want to exchange a lamp from W-1023")
+    table.say("the blue one for the green one, it's the colour")
+    table.say("yes")
+    assert len(shop.exchanged) == 1, table.transcript
+    assert "cancel_order" not in [name for name, _ in table.calls]
+
+
+def test_a_fixed_order_of_the_task_is_kept() -> None:
+    task = make_task(steps=(*STEPS, CANCEL)).model_copy(
+        update={"order": (("exchange_item", "cancel_order"),)}
+    )
+    table, _ = open_shop(task=task)
+    table.say("First of all I'd like to cancel an order.")
+    table.say("anna.berg@example.com")
+    assert "cancel" not in table.last.lower()
+
+
+def test_both_things_may_be_named_where_a_list_is_wanted() -> None:
+    step = Step(
+        tool="take_back",
+        arguments={"order_id": "W-1023", "item_ids": ["I-700"]},
+        slots={"item_ids": Slot(ask=("Which items?",), said=("lamp",))},
+    )
+    for words, items in (
+        ("the lamp", ["I-700"]),
+        ("the lamp and the rug", ["I-700", "I-701"]),
+        ("both", ["I-700", "I-701"]),
+        ("just the lamp, I keep the rug", ["I-700"]),
+        ("not the lamp, the rug", ["I-701"]),
+        ("The rug stays with me. It is the lamp.", ["I-700"]),
+    ):
+        table, _ = open_shop(task=make_task(steps=(FIND, GET, step)))
+        table.say("I want to give something back, anna.berg@example.com, W-1023")
+        table.say(words)
+        table.say("yes")
+        _, arguments = table.calls[-1]
+        assert sorted(arguments.get("item_ids", [])) == items, (words, table.transcript)

@@ -191,3 +191,37 @@ def test_a_handover_that_needs_arguments_is_not_invented() -> None:
     table.say("I want to talk to a human")
     table.say("a human, please")
     assert not shop.handed_over
+
+
+def test_a_question_asked_too_early_is_answered_when_the_answer_is_known() -> None:
+    table, _ = open_shop()
+    table.say("What is the status of my order? And I'd like to exchange the lamp.")
+    assert "delivered" not in table.last
+    table.say("anna.berg@example.com")
+    table.say("W-1023")
+    assert "delivered" in table.last
+
+
+def test_what_there_is_to_choose_from_is_listed() -> None:
+    table, _ = open_shop()
+    table.say(OPENING)
+    table.say("What colours are there?")
+    assert "green" in table.last
+    assert "yellow" in table.last
+
+
+def test_nobody_is_held_back_in_the_midst_of_something() -> None:
+    table, _ = open_shop()
+    table.say("I'd like to exchange something")
+    table.say("Oh, never mind. Goodbye!")
+    assert "e-mail" not in table.last
+    table.say("Wait, I'm back. I do want to exchange the lamp.")
+    assert "mail" in table.last
+
+
+def test_a_rule_is_not_argued_about() -> None:
+    table, _ = open_shop()
+    table.say("anna.berg@example.com, W-1023: I want my money back for the lamp.")
+    assert "refund" in table.last
+    table.say("Why not?")
+    assert any(word in table.last for word in ("rule", "sorry")), table.transcript
