@@ -59,6 +59,9 @@ def run(arguments: list[str] | None = None) -> int:
         return end.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return ExitCode.USAGE
     except click.ClickException as error:
         raise _usage(error) from None
     except SystemExit:
