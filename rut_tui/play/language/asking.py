@@ -87,6 +87,8 @@ NO_QUESTION = forms(
     anything else\b
     let me know (?:if|when|once|whether|should)\b
     how (?:to|it works)\b
+    \byes or no\b
+    (?:need|want) (?:an?|your) (?:clear |plain )?(?:yes|no|answer)\b
     """
 )
 
@@ -149,7 +151,8 @@ OPINION = forms(
 OFFER_TAG = forms(
     r"""
     (?:correct|right|okay|agreed|deal|yes|go ahead|proceed|confirm|fine|happy|ready|alright)$
-    (?:good|cool|great|yeah|go|happy with that|good to go|up for (?:it|that)|any objections?)$
+    ^(?:\w+ ){0,2}go$
+    (?:good|cool|great|yeah|happy with that|good to go|up for (?:it|that)|any objections?)$
     (?:may|shall|can|should|could) (?:i|we)$
     (?:is|are) (?:it|that|they|you) not$
     """

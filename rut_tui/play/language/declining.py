@@ -12,7 +12,6 @@ REFUSAL = forms(
     r"""
     (?:can|could|may|will|would|am|are|is|be) not (?:\w+ ){0,3}?<possible>\b
     (?:can|may) not (?:be )?\w+
-    will not (?:be )?\w+
     unable to\b
     impossible\b
     no way (?:to|for|around)\b

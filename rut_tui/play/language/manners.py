@@ -28,6 +28,7 @@ _MORE = forms(
     other than that\b
     """
 )
+_IS_DONE = forms(r"^(?:(?:all|so|are we|we) )*(?:done|finished|sorted|settled|good)$")
 _PURPOSE = forms(
     r"""
     (?:how|what) (?:else )?(?:can|may|could|might) (?:i|we) (?:\w+ )?(?:help|do|assist|be of)\b
@@ -110,7 +111,11 @@ _LONGEST_COURTESY = 14
 
 def asks_for_more(text: str) -> bool:
     """Whether a text asks if there is anything else."""
-    return any(_MORE.search(normalise(clause.text)) for clause in clauses(text))
+    return any(
+        _MORE.search(normalise(clause.text))
+        or (clause.question and _IS_DONE.search(normalise(clause.text)))
+        for clause in clauses(text)
+    )
 
 
 def asks_purpose(text: str) -> bool:

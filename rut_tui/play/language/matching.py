@@ -72,6 +72,7 @@ def _asks_for_stop_words(phrase: str) -> bool:
     return not any(word.key for word in read(phrase))
 
 
+@lru_cache(maxsize=32768)
 def find_phrase(phrase: str, text: str) -> Match | None:
     """Return where a text has all content words of a phrase closest together, in any order."""
     if phrase.startswith("="):
@@ -81,14 +82,17 @@ def find_phrase(phrase: str, text: str) -> Match | None:
         return None
     found = read(text)
     plain = _asks_for_stop_words(phrase)
-    spots = [_spots(key, found, plain=plain) for key in keys]
-    if not all(spots):
-        return None
+    spots: list[Sequence[int]] = []
+    for key in keys:
+        places = _spots(key, text, plain=plain)
+        if not places:
+            return None
+        spots.append(places)
     best: tuple[int, ...] | None = None
     for anchor in spots[0]:
         chosen = {anchor}
-        for places in spots[1:]:
-            chosen.add(min(places, key=lambda place: (abs(place - anchor), place)))
+        for others in spots[1:]:
+            chosen.add(min(others, key=lambda place: (abs(place - anchor), place)))
         if len(chosen) < len(keys):
             continue
         span = tuple(sorted(chosen))
@@ -106,28 +110,49 @@ def _are_adjacent(found: Sequence[Word], places: Sequence[int]) -> bool:
 
 
 def _find_literal(phrase: str, text: str) -> Match | None:
-    wanted = [word.text for word in read(phrase[1:])]
+    wanted = _literal_words(phrase)
+    found = read(text)
+    if not wanted or all(word.text != wanted[0] for word in found):
+        return None
     # "Where exactly are you" says "where are you".
     kept = [
         (at, word.text)
-        for at, word in enumerate(read(text))
+        for at, word in enumerate(found)
         if word.text not in _FILLERS or word.text in wanted
     ]
     for start in range(len(kept) - len(wanted) + 1):
         piece = kept[start : start + len(wanted)]
-        if wanted and [text for _, text in piece] == wanted:
+        if [text for _, text in piece] == wanted:
             return Match(phrase, tuple(at for at, _ in piece), adjacent=True)
     return None
+
+
+@lru_cache(maxsize=8192)
+def _literal_words(phrase: str) -> list[str]:
+    return [word.text for word in read(phrase[1:])]
 
 
 _FILLERS = word_set("exactly actually currently just really please then presently")
 
 
-def _spots(key: str, found: Sequence[Word], *, plain: bool) -> list[int]:
+def _spots(key: str, text: str, *, plain: bool) -> Sequence[int]:
     if plain:
-        return [at for at, word in enumerate(found) if stem(word.text) == key]
-    exact = [at for at, word in enumerate(found) if word.key == key]
-    return exact or [at for at, word in enumerate(found) if word.key and agree(word.key, key)]
+        return [at for at, word in enumerate(read(text)) if stem(word.text) == key]
+    places = _places(text)
+    exact = places.get(key)
+    if exact:
+        return exact
+    return [at for word, spots in places.items() if agree(word, key) for at in spots]
+
+
+@lru_cache(maxsize=2048)
+def _places(text: str) -> dict[str, list[int]]:
+    """Return where each key of a text stands."""
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(read(text)):
+        if word.key:
+            places.setdefault(word.key, []).append(at)
+    return places
 
 
 @lru_cache(maxsize=16384)

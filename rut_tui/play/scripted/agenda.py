@@ -48,6 +48,11 @@ class Agenda:
     promised: bool = False
 
     @property
+    def key(self) -> tuple[object, ...]:
+        """All that a message may be understood by; equal keys give equal hearings."""
+        return (self.raised, frozenset(self.settled.items()), self.fired, self.told)
+
+    @property
     def goals(self) -> tuple[Goal, ...]:
         """Return the goals in force, in the contract's order."""
         return tuple(

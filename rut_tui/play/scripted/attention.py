@@ -145,6 +145,11 @@ class Attention:
         """Return the judge of proposals."""
         return Proposals(self.topics)
 
+    @cached_property
+    def _heard(self) -> dict[tuple[object, ...], Hearing]:
+        # The whole dialogue is read anew before each move: what was worked out once is kept.
+        return {}
+
     def hear(self, text: str, agenda: Agenda, before: str = "") -> Hearing:
         """Return what a message means where the agenda stands.
 
@@ -153,6 +158,12 @@ class Attention:
             agenda: Where things stood when it came.
             before: The agent's message before it.
         """
+        key = (text, before, *agenda.key)
+        if key not in self._heard:
+            self._heard[key] = self._listen(text, agenda, before)
+        return self._heard[key]
+
+    def _listen(self, text: str, agenda: Agenda, before: str) -> Hearing:
         rules = triggered_rules(text, self.contract.rules)
         after = agenda.fire(tuple(rule.id for rule in rules))
         errands = self.errands.told_in(text, before)

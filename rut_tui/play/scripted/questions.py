@@ -50,6 +50,8 @@ class Questions:
             state = self._is_about_state(clause)
             if offers(clause) and not (choice or state or _is_about_user(clause)):
                 continue
+            if offered and not clause.question:
+                hits = tuple(each for each in hits if each.kind != "absent")
             if clause in requests and not asks_purpose(clause.text):
                 found.extend(hits or self._chosen(clause, text, agenda))
             elif choice or state or clause in requests or _expects_fact(clause, offered):

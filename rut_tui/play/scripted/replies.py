@@ -8,7 +8,8 @@ from typing import NamedTuple
 from rut_domains.contract import Goal
 from rut_domains.dialogue import EndReason
 from rut_domains.outcomes.words import holds_value
-from rut_tui.play.language.manners import keeps_waiting
+from rut_tui.play.language.clauses import sentences
+from rut_tui.play.language.manners import asks_for_more, keeps_waiting
 from rut_tui.play.scripted import speech
 from rut_tui.play.scripted.errands import Errand
 from rut_tui.play.scripted.reports import report
@@ -268,6 +269,9 @@ def _is_held(now: Situation) -> bool:
     if hearing.asked or hearing.verified or hearing.tried or hearing.errands or hearing.wrong:
         return True
     if now.exchange.operations or (hearing.offer and not hearing.more):
+        return True
+    asked = (sentence.text + "?" for sentence in sentences(hearing.text) if sentence.question)
+    if not all(map(asks_for_more, asked)):
         return True
     closes = hearing.more or hearing.farewell
     return keeps_waiting(hearing.text) and not closes

@@ -72,7 +72,7 @@ class Topics(Catalogue):
         own = self._own_hits(clause)
         shared = [
             hit
-            for attribute in (self.spoken_alone if is_bare(clause) else self.attributes)
+            for attribute in (self.spoken_alone if self._is_bare_name(clause) else self.attributes)
             if (found := best_match(find_matches(clause.text, attribute), clause)) is not None
             for hit in self._shared_hits(Mention(attribute.name, found), clause, now, told)
         ]
@@ -227,6 +227,7 @@ _LEAST_RARE = 0.5
 _TOO_COMMON = frozenset(
     content(
         "know tell give order item please help number have make see thing time day today want "
-        "how what who where check look confirm one way sure yes no thanks my be it possible"
+        "how what who where check look confirm one way sure yes no thanks my be it possible "
+        "right correct okay fine good true sorry great"
     )
 )

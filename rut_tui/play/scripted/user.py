@@ -41,6 +41,7 @@ class ScriptedUser:
         self._task = task
         self._lexicon = lexicon
         self._seed = seed
+        self._known: Attention | None = None
         self._deviation = find_deviation(task, lexicon, fault) if fault is not None else None
 
     @property
@@ -54,7 +55,7 @@ class ScriptedUser:
 
     def move(self, view: View) -> Move:
         """Return the move that follows from a view."""
-        attention = Attention(view.contract or self._task.contract, self._lexicon, view.tools)
+        attention = self._attention_to(view)
         now = read_situation(attention, view.events)
         reply = plan_reply(now)
         deviation = self._deviation
@@ -67,6 +68,14 @@ class ScriptedUser:
             "what": deviated.what,
         }
         return word_reply(deviated.reply, now, self._seed).model_copy(update={"fault": fault})
+
+    def _attention_to(self, view: View) -> Attention:
+        """Return how the view is understood; what was worked out once serves all moves."""
+        contract = view.contract or self._task.contract
+        known = self._known
+        if known is None or known.contract != contract or known.tools != view.tools:
+            self._known = known = Attention(contract, self._lexicon, view.tools)
+        return known
 
     def _has_deviated(self, attention: Attention, events: tuple[Event, ...]) -> bool:
         """Whether an earlier move was an occasion for the fault: it is shown once.
