@@ -35,16 +35,39 @@ def say(text: str = "") -> None:
     sys.stdout.flush()
 
 
-def prompter() -> Callable[[str], None] | None:
-    """Return what writes a prompt, where a person types and reads at a terminal; else None."""
+def conversation() -> tuple[Callable[[str], None], Callable[[str], None] | None]:
+    """Return what says something, and what writes a prompt where a person types, else None.
+
+    To a person lines are wrapped between words; a script gets them as they are.
+    """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return None
+        return say, None
 
     def prompt(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    return prompt
+    return say_wrapped, prompt
+
+
+def say_wrapped(text: str) -> None:
+    """Say something with lines that fit the terminal and go on where they began."""
+    import shutil
+    import textwrap
+
+    width = max(shutil.get_terminal_size().columns, _NARROWEST)
+    for line in plain_text(text).split("\n"):
+        words = line.lstrip(" ")
+        indent = " " * (len(line) - len(words) + (2 if words.startswith("- ") else 0))
+        wrapped = textwrap.wrap(
+            line,
+            width,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+        )
+        say("\n".join(wrapped))
 
 
 def require_terminal(instead: str) -> None:

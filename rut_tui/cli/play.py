@@ -104,10 +104,10 @@ def _session(store: Store, settings: Settings, choice: dict[str, object]) -> Ses
 
 
 def _play_plain(session: Session) -> None:
-    from rut_tui.cli.output import prompter, say
+    from rut_tui.cli.output import conversation
     from rut_tui.plain.play import play_lines
 
-    play_lines(session, sys.stdin, say, prompter())
+    play_lines(session, sys.stdin, *conversation())
 
 
 def _play_on_screen(store: Store, settings: Settings, session: Session) -> None:

@@ -33,7 +33,7 @@ def rate(
     """
     from rut_annotations.rubric import load_rubric
     from rut_domains.faults import UsageFault
-    from rut_tui.cli.output import prompter, require_terminal, say
+    from rut_tui.cli.output import conversation, require_terminal
     from rut_tui.store import Store
     from rut_tui.work.rate import Desk
 
@@ -49,7 +49,7 @@ def rate(
         if plain:
             from rut_tui.plain.rate import rate_lines
 
-            rate_lines(desk, sys.stdin, say, prompter())
+            rate_lines(desk, sys.stdin, *conversation())
         else:
             from rut_tui.ui.app import RutApp
             from rut_tui.ui.screens.rate import RateScreen

@@ -142,6 +142,8 @@ def _read_value(text: str, schema: dict[str, Any]) -> JsonValue:
     kinds = _kinds(schema)
     if text in schema.get("enum", []):
         return text
+    if "boolean" in kinds and text.casefold() in _WORDS:
+        return _WORDS[text.casefold()]
     if "string" in kinds and not (text == "null" and "null" in kinds):
         return text
     parts: list[JsonValue] = [part.strip() for part in text.split(",")]
@@ -152,6 +154,9 @@ def _read_value(text: str, schema: dict[str, Any]) -> JsonValue:
     if kinds != ["array"] or isinstance(value, list):
         return value
     return parts if "string" in _kinds(schema.get("items", {})) else [value]
+
+
+_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def _kinds(schema: dict[str, Any]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rut_domains.text import unwrap
+
 # Bold may go on in the next line, but not in the next paragraph.
 _MARKS = re.compile(r"\*\*(?P<bold>(?:(?!\n\s*\n)[^*])+)\*\*|`(?P<code>[^`\n]+)`")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
@@ -11,14 +13,14 @@ _RULE = re.compile(r"^\|[\s:|-]+\|?$")
 
 
 def plain_prose(text: str) -> str:
-    """Return Markdown as plain text: headings on their own, each table row as one sentence.
+    """Return Markdown as plain text: a paragraph a line, each table row as one sentence.
 
     A cell is named by the heading of its column from the third column on; in a table of two
     columns the first names the second.
     """
     lines: list[str] = []
     heads: list[str] = []
-    for line in _unmark(text.strip()).split("\n"):
+    for line in unwrap(_unmark(text.strip())).split("\n"):
         if not line.startswith("|"):
             heads = []
             heading = _HEADING.match(line)

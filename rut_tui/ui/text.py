@@ -13,7 +13,6 @@ from rut_domains.text import neutralise
 _INLINE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
 _RULE = re.compile(r"^\|[\s:|-]+\|?$")
-_STANDS_ALONE = re.compile(r"^\s*([-*+|#>`]|\d+[.)]\s)")
 _BULLET = re.compile(r"^(?P<indent>\s*)[-*]\s+(?P<rest>.*)$")
 
 
@@ -38,19 +37,6 @@ def prose(text: str) -> Content:
             continue
         lines.append(Content(line).stylize("$text-secondary") if fenced else _prose_line(line))
     return Content("\n").join(lines)
-
-
-def unwrap(text: str) -> str:
-    """Join the lines of a paragraph that was wrapped for another width; lists and tables stay."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        starts_anew = not line.strip() or _STANDS_ALONE.match(line) is not None
-        joins = bool(lines) and bool(lines[-1].strip()) and not lines[-1].startswith(("#", "|"))
-        if joins and not starts_anew:
-            lines[-1] = f"{lines[-1].rstrip()} {line.strip()}"
-        else:
-            lines.append(line)
-    return "\n".join(lines)
 
 
 def _prose_line(line: str) -> Content:

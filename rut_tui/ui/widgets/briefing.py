@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from rut_domains.dialogue import Briefing, SeatName
-from rut_tui.ui.text import plain, prose, unwrap
+from rut_domains.text import unwrap
+from rut_tui.ui.text import plain, prose
 
 
 class BriefingPane(VerticalScroll, can_focus=True):

@@ -55,6 +55,8 @@ def test_a_line_is_a_message_and_never_a_call(line: str, text: str) -> None:
         ("order_id='W 1'", {"order_id": "W 1"}),
         ("order_id=a=b", {"order_id": "a=b"}),
         ("count=3 express=true", {"count": 3, "express": True}),
+        ("express=Off", {"express": False}),
+        ("express=yes", {"express": True}),
         ("""item_ids='["a", "b"]'""", {"item_ids": ["a", "b"]}),
         ("item_ids=a,b", {"item_ids": ["a", "b"]}),
         ("item_ids=7", {"item_ids": ["7"]}),

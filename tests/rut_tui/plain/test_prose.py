@@ -13,7 +13,14 @@ from rut_tui.plain.transcript import event_line
 
 def test_headings_and_marks_are_taken_away() -> None:
     text = "# Desk\n\nSay **no** to `all`, and **never\nyes**.\n## 2. Next\n- **one**"
-    assert plain_prose(text) == "Desk\n\nSay no to all, and never\nyes.\n2. Next\n- one"
+    assert plain_prose(text) == "Desk\n\nSay no to all, and never yes.\n2. Next\n- one"
+
+
+def test_a_paragraph_is_one_line_however_it_was_wrapped() -> None:
+    text = "Say what\nyou **will\ndo**.\n\n- Ask first,\n  then look.\n- `delivered_on`\n  counts."
+    assert plain_prose(text) == (
+        "Say what you will do.\n\n- Ask first, then look.\n- delivered_on counts."
+    )
 
 
 def test_a_mark_without_its_other_half_stays() -> None:

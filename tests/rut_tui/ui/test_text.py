@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rut_tui.ui.text import compact_json, plain, prose, unwrap
+from rut_domains.text import unwrap
+from rut_tui.ui.text import compact_json, plain, prose
 
 
 @pytest.mark.parametrize(
