@@ -64,13 +64,14 @@ def show(rubric: str, as_json: bool) -> None:
 
 @rubrics.command()
 @click.argument("rubric")
-def check(rubric: str) -> int:
+@json_option
+def check(rubric: str, as_json: bool) -> int:
     """Read a rubric, by its name or file, and say whether it holds; ends with 1 if not."""
     from pathlib import Path
 
     from rut_annotations.faults import RubricFault
     from rut_annotations.rubric import builtin_rubrics, load_rubric
-    from rut_tui.cli.output import write
+    from rut_tui.cli.output import write, write_json
 
     try:
         loaded = load_rubric(rubric)
@@ -78,8 +79,14 @@ def check(rubric: str) -> int:
         # Only what is there can hold or not.
         if rubric not in builtin_rubrics() and not Path(rubric).is_file():
             raise
-        write(str(fault))
+        if as_json:
+            write_json({"holds": False, "place": fault.place, "title": fault.title})
+        else:
+            write(str(fault))
         return 1
+    if as_json:
+        write_json({"holds": True, **_head(loaded)})
+        return 0
     write(f"{loaded.id}, version {loaded.version}: {len(loaded.criteria)} criteria, nothing amiss")
     return 0
 

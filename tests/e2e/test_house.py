@@ -66,6 +66,8 @@ def test_rubrics_are_listed_shown_and_checked(rut: Run, facts: Facts, tmp_path: 
     assert checked.returncode == 1
     assert "mine.yaml" in checked.stdout
     assert "version" in checked.stdout
+    assert facts("rubrics", "check", "mine.yaml")["holds"] is False
+    assert facts("rubrics", "check", "user_contract")["hash"] == built_in["hash"]
 
 
 def test_the_demo_holds_six_planted_faults_and_is_made_once(
