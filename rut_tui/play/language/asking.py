@@ -50,6 +50,7 @@ INDIRECT_QUESTION = forms(
 NEED = forms(
     r"""
     (?:i|we|it) (?:\w+ ){0,4}?<want>\b(?! to (?!<learn>))
+    (?:i|we) (?:would|should) (?:\w+ ){0,2}?(?:like|love|appreciate)\b(?! to (?!<learn>))
     (?:needed|required|missing|lacking)\b
     (?:all|what|only thing|last thing|thing) (?:i|we) (?:\w+ ){0,2}?<want>
     (?:do|did|does) not (?:yet |currently |quite )?(?:have|catch|get|see) (?:your|the|an?|any)\b
@@ -60,7 +61,7 @@ NEED = forms(
     (?:is|are|would be|will be) (?:enough|sufficient|all (?:i|we) need)\b
     (?:will|would) (?:do|suffice)\b
     """,
-    want=one_of("need require want like love appreciate lack miss missing"),
+    want=one_of("need require want lack miss missing"),
     learn=one_of("know|have|get|ask|see|hear|confirm|verify|collect|take|identify|double check"),
     have=one_of("know have get tell give share see"),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rut_tui.play.language.vocabulary import COLOURS, SIZES
+
 
 class Row(NamedTuple):
     """One attribute as written down here; lists of single words are strings.
@@ -19,15 +21,6 @@ class Row(NamedTuple):
     pattern: str = ""
     other_names: str = ""
 
-
-_COLOURS = (
-    "black white red blue green yellow orange purple violet pink brown grey gray beige silver "
-    "gold golden navy teal turquoise cream ivory maroon burgundy khaki olive lilac mint charcoal "
-    "coral magenta cyan bronze copper indigo tan"
-)
-COLOURS: tuple[str, ...] = tuple(_COLOURS.split())
-_SIZES = "xxs xs small medium large xl xxl xxxl"
-SIZES: tuple[str, ...] = tuple(_SIZES.split())
 
 ATTRIBUTES: tuple[Row, ...] = (
     Row(
@@ -138,11 +131,7 @@ ATTRIBUTES: tuple[Row, ...] = (
         r"Ln|Drive|Dr|Court|Ct|Place|Pl|Way|Boulevard|Blvd|Square|Sq|Terrace|Close|Crescent|Row)\b",
         other_names="delivery_address shipping_address street_address new_address home_address",
     ),
-    Row(
-        "city",
-        ("city", "town", "which city"),
-        other_names="town",
-    ),
+    Row("city", ("city", "town", "which city"), other_names="town"),
     Row("country", ("country",)),
     Row(
         "birth_date",

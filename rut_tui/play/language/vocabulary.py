@@ -278,3 +278,12 @@ SPLIT: dict[str, str] = {
     "unworn": "not worn",
     "unopened": "not opened",
 }
+
+_COLOURS = (
+    "black white red blue green yellow orange purple violet pink brown grey gray beige silver "
+    "gold golden navy teal turquoise cream ivory maroon burgundy khaki olive lilac mint charcoal "
+    "coral magenta cyan bronze copper indigo tan"
+)
+COLOURS: tuple[str, ...] = tuple(_COLOURS.split())
+_SIZES = "xxs xs small medium large xl xxl xxxl"
+SIZES: tuple[str, ...] = tuple(_SIZES.split())

@@ -15,7 +15,7 @@ from rut_tui.play.language.answers import answer_of
 from rut_tui.play.language.clauses import Clause, clauses
 from rut_tui.play.language.concepts import canonical_name, find_values
 from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import AUXILIARIES
+from rut_tui.play.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
 from rut_tui.play.language.manners import (
     asks_for_more,
     asks_purpose,
@@ -187,7 +187,7 @@ class Attention:
             objection=self.proposals.objection(text, after.open, after.fired) if offer else "",
             done=() if wrong else done,
             refused=refused_goals(text, agenda),
-            refusal=is_refusal(text) or _is_bare(text, "no"),
+            refusal=(is_refusal(text) and self._is_to_user(text)) or _is_bare(text, "no"),
             claim=any(is_claimed_working(clause) for clause in clauses(text)),
             transfer=transfer_in(text),
             purpose=asks_purpose(text) or (not errands and self._asks_for_goal(text, agenda, left)),
@@ -264,6 +264,12 @@ class Attention:
             goal & set(content(clause.text)) and _WOULD_LIKE.search(normalise(clause.text))
             for clause in asked_clauses(text)
         )
+
+    def _is_to_user(self, text: str) -> bool:
+        """Whether a message is about the business at hand, or at least about somebody here."""
+        found = words(text)
+        here = any(word in PRONOUN_SUBJECTS for word in found)
+        return here or self._concerns(text) or not any(word in AUXILIARIES for word in found)
 
     def _concerns(self, text: str) -> bool:
         """Whether a message speaks of the user's business."""

@@ -10,10 +10,10 @@ from typing import Literal
 
 from rut_domains.contract import Fact, Goal, Rule
 from rut_tui.play.language.acts import offers
-from rut_tui.play.language.attributes import COLOURS
 from rut_tui.play.language.clauses import Clause, clauses
 from rut_tui.play.language.concepts import Attribute, canonical_name, find_values, mentions
 from rut_tui.play.language.matching import phrase_keys
+from rut_tui.play.language.vocabulary import COLOURS
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted.topics import Topics
 
