@@ -34,14 +34,17 @@ def test_the_doctor_looks_at_everything_and_says_what_to_mend(rut: Run, facts: F
 
 
 @pytest.mark.parametrize(
-    ("content", "words"), [(b"no database " * 20, "not an SQLite"), (None, "made when needed")]
+    ("content", "words"),
+    [(b"no database " * 20, "not an SQLite"), (None, "made when needed")],
+    ids=["broken", "missing"],
 )
 def test_the_doctor_tells_a_broken_database_from_a_missing_one(
     rut: Run, tmp_path: Path, content: bytes | None, words: str
 ) -> None:
     if content is not None:
         (tmp_path / "rut.sqlite").write_bytes(content)
-    done = rut("doctor", env={"COLUMNS": "200"})
+    # Wide enough for the long path of a test's folder.
+    done = rut("doctor", env={"COLUMNS": "500"})
     assert done.returncode == (0 if content is None else 1)
     assert words in done.stdout
     assert (tmp_path / "rut.sqlite").exists() == (content is not None)
