@@ -314,6 +314,18 @@ def asks_choice(text: str) -> bool:
     return _ASKS_CHOICE.search(normalise(text)) is not None
 
 
+_ASKS_NEED = re.compile(
+    r"\bwhat (?:else )?(?:do|did) you (?:still |actually )?(?:need|want|require|ask)\b"
+    r"|\bwhat (?:should|must|shall|do) i (?:have to )?(?:do|say|give|tell|write)\b"
+    r"|\bwhat is (?:still )?missing\b|^(?:and |so )?(?:now what|what now)\b"
+)
+
+
+def asks_need(text: str) -> bool:
+    """Whether a text asks what the agent needs."""
+    return _ASKS_NEED.search(normalise(text)) is not None
+
+
 def is_request(text: str) -> bool:
     """Whether a text says more than greetings, thanks and other manners."""
     reply = read_reply(text)

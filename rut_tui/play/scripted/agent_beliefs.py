@@ -25,9 +25,12 @@ from rut_tui.play.scripted.agent_choosing import (
 from rut_tui.play.scripted.agent_defaults import may_assume
 from rut_tui.play.scripted.agent_hearing import said_values
 from rut_tui.play.scripted.agent_memory import Memory, Outcome, Turn
-from rut_tui.play.scripted.agent_spoken import replaces
+from rut_tui.play.scripted.agent_spoken import hear, replaces
 from rut_tui.play.scripted.plan import Blank, Plan, PlanStep
-from rut_tui.play.scripted.values import squeeze
+from rut_tui.play.scripted.values import find_words, spelt_words, squeeze
+
+# A text of so many words may come in several messages.
+_LEAST_PIECES = 4
 
 Source = Literal["said", "chosen", "guessed", "picked", "default"]
 
@@ -51,13 +54,14 @@ class Listening:
     `asked` are the blanks that were asked for; `open` those that the words left to be changed or
     chosen (a proposal, a piece of news that ends in a question). `anew` tells that a matter had
     just been closed, so that the turn may begin another; `refused` that the turn asks for
-    something that the task refuses.
+    something that the task refuses. `elsewhere` are the blanks of other matters it speaks of.
     """
 
     asked: frozenset[str] = frozenset()
     open: frozenset[str] = frozenset()
     anew: bool = False
     refused: bool = False
+    elsewhere: frozenset[str] = frozenset()
 
 
 def settled_writes(plan: Plan, outcomes: Sequence[Outcome]) -> dict[int, Outcome]:
@@ -182,7 +186,9 @@ class Beliefs:
             return self._hear_option(blank, turn, current, asked=asked, loose=loose)
         if blank.kind == "flag":
             return _hear_flag(blank, turn, asked=asked)
-        values = said_values(turn.text, blank, asked=asked, today=self._memory.today)
+        values = self._pieced(blank, turn) if asked else None
+        if values is None:
+            values = said_values(turn.text, blank, asked=asked, today=self._memory.today)
         values = self._own(blank, turn, values, asked=asked, loose=loose, current=current)
         if values:
             return Belief(list(values) if blank.many else values[-1], "said", turn.seq)
@@ -190,6 +196,28 @@ class Beliefs:
         if blank.kind in ("code", "text") and not told:
             return self._hear_choice(blank, turn, current, asked=asked, loose=loose)
         return None
+
+    def _pieced(self, blank: Blank, turn: Turn) -> tuple[JsonValue, ...] | None:
+        """Put a long text together from the answers to the question for it.
+
+        Return the expected value as soon as all its words were said, nothing after the first
+        answer that has only some of them (the rest is asked for), and None where this is no help.
+        """
+        wanted = str(blank.wanted)
+        if blank.kind != "text" or blank.many or len(wanted.split()) < _LEAST_PIECES:
+            return None
+        said = [
+            each.text
+            for each in self._memory.turns
+            if each.seq <= turn.seq
+            and blank.key in self._listening.get(each.seq, Listening()).asked
+        ]
+        if find_words(hear("\n".join(said)), wanted) >= 0:
+            return (blank.wanted,)
+        words = [word for word, _ in spelt_words(wanted)]
+        heard = {word for word, _ in spelt_words(hear(turn.text))}
+        share = sum(word in heard for word in words) / len(words)
+        return () if len(said) == 1 and share >= 1 / _LEAST_PIECES else None
 
     def _own(
         self,
@@ -206,6 +234,8 @@ class Beliefs:
             return ()
         wanted = [each for each in values if each in blank.wanted_each]
         others = self._foreign(blank, turn, values)
+        if asked and not wanted and not others and self._belongs_elsewhere(blank, turn, values):
+            return ()
         if asked:
             return tuple(wanted or others or values) if not blank.many else tuple(values)
         if wanted:
@@ -221,6 +251,17 @@ class Beliefs:
         if current is None or loose or replaces(turn.text):
             return tuple(others)
         return ()
+
+    def _belongs_elsewhere(self, blank: Blank, turn: Turn, values: Sequence[JsonValue]) -> bool:
+        """Whether an answer names values of another matter that the turn speaks of as well."""
+        elsewhere = self._listening.get(turn.seq, Listening()).elsewhere
+        expected = [
+            each
+            for other in self._plan.siblings(blank)
+            if other.key in elsewhere
+            for each in other.wanted_each
+        ]
+        return all(each in expected for each in values)
 
     def _foreign(self, blank: Blank, turn: Turn, values: Sequence[JsonValue]) -> list[JsonValue]:
         """Return values that no other blank expects or has taken from this turn."""
@@ -283,8 +324,12 @@ class Beliefs:
         if not loose and self._is_for_another(blank, turn):
             return None
         offered = self._comparable(blank)
-        if not asked:
-            offered = tuple(each for each in offered if not self._is_elsewhere(blank, each))
+        offered = tuple(
+            each
+            for each in offered
+            if (asked and not self._belongs_elsewhere(blank, turn, (each.value,)))
+            or (not asked and not self._is_elsewhere(blank, each))
+        )
         taken = self._codes(blank)
         common = self._plan.common
         text = turn.text if asked else without_questions(turn.text)

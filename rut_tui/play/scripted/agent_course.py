@@ -8,9 +8,16 @@ from typing import Literal
 from pydantic import JsonValue
 
 from rut_domains.outcomes.calls import is_forbidden
-from rut_tui.play.scripted.agent_acts import is_request
+from rut_tui.play.scripted.agent_acts import is_request, read_reply
 from rut_tui.play.scripted.agent_candidates import scalars
-from rut_tui.play.scripted.agent_gates import gate, in_order, is_said, lacks_purpose, segment
+from rut_tui.play.scripted.agent_gates import (
+    gate,
+    in_order,
+    is_said,
+    lacks_purpose,
+    segment,
+    turns_to_other,
+)
 from rut_tui.play.scripted.agent_lookups import believed, failures, is_past, may_retry
 from rut_tui.play.scripted.agent_memory import Outcome
 from rut_tui.play.scripted.agent_provenance import Sources
@@ -20,9 +27,6 @@ from rut_tui.play.scripted.plan import Blank, PlanStep, hands_over
 Kind = Literal[
     "call", "ask", "fix", "propose", "change", "tell", "again", "more", "purpose", "over"
 ]
-
-# After so many questions for a value that keeps failing, the matter is given up.
-_MOST_FIXES = 3
 
 
 @dataclass(frozen=True)
@@ -89,13 +93,34 @@ def _hindrance(story: Story, step: PlanStep, arguments: dict[str, JsonValue]) ->
 
 
 def _fix(story: Story, step: PlanStep, failure: Outcome) -> Demand | None:
-    """Return the request for another value after an error; pass the step if there is none."""
+    """Return the request for another value after an error.
+
+    A look-up for which the user gave nothing is passed; a write is left for now when there is
+    nothing to change, or when the user wants no more of it or something else.
+    """
     blanks = _blamed(story, step, failure)
-    tries = sum(saying.seq > failure.seq for saying in story.memory.sayings)
-    news = failure.seq > story.memory.last_saying.seq
-    if not blanks or (tries > _MOST_FIXES and step.writes):
-        return Demand("more", step, error=failure if news else None) if step.writes else None
+    if failure.seq > story.memory.last_saying.seq:
+        if blanks or not step.writes:
+            return Demand("fix", step, blanks, error=failure) if blanks else None
+        return Demand("more", step, error=failure)
+    if not blanks or (step.writes and _is_left(story, step, failure, blanks)):
+        return None
     return Demand("fix", step, blanks, error=failure)
+
+
+def _is_left(story: Story, step: PlanStep, failure: Outcome, blanks: tuple[Blank, ...]) -> bool:
+    """Whether the user has left a failed write: by a no, or by turning to something else."""
+    left = -1
+    for turn in story.memory.turns:
+        if turn.seq < failure.seq:
+            continue
+        reply = read_reply(turn.text)
+        asked = any(blank.key in story.listening[turn.seq].asked for blank in blanks)
+        denies = asked and (reply.answer == "no" or reply.closing or reply.drop)
+        if denies or turns_to_other(story, step, turn):
+            left = turn.seq
+    known = [story.beliefs.get(blank.key) for blank in blanks]
+    return left >= 0 and all(each is None or each.seq < left for each in known)
 
 
 def _said_blanks(story: Story, step: PlanStep) -> tuple[Blank, ...]:

@@ -8,8 +8,8 @@ from typing import Literal
 from rut_tui.play.language.clauses import sentences
 from rut_tui.play.language.words import content
 from rut_tui.play.scripted.agent_acts import Reply, is_request, read_reply
-from rut_tui.play.scripted.agent_choosing import said_weight
 from rut_tui.play.scripted.agent_labels import is_personal
+from rut_tui.play.scripted.agent_matters import own_keys, speaks_of
 from rut_tui.play.scripted.agent_memory import Turn
 from rut_tui.play.scripted.agent_story import Story
 from rut_tui.play.scripted.plan import Plan, PlanStep
@@ -66,12 +66,11 @@ _NEVER = float("inf")
 
 def _raised_at(story: Story, steps: tuple[PlanStep, ...]) -> float:
     """Return the position of the first words about a matter, or infinity."""
-    indexes = {step.index for step in steps}
-    keys = {key for step in steps for key in step.keys if set(story.plan.users[key]) <= indexes}
+    keys = own_keys(story.plan, steps)
     moments: list[float] = [
         turn.seq
         for turn in story.memory.turns
-        if not story.listening[turn.seq].refused and _speaks_of(story, turn, list(steps), keys)
+        if not story.listening[turn.seq].refused and speaks_of(story.plan, turn.text, steps, keys)
     ]
     moments += [
         belief.seq
@@ -85,6 +84,17 @@ def _finds_account(plan: Plan, step: PlanStep) -> bool:
     """Whether a look-up is about who is speaking, or needs nothing of the user at all."""
     blanks = [plan.blanks[key] for key in step.keys]
     return all(not blank.known or is_personal(blank) for blank in blanks)
+
+
+def turns_to_other(story: Story, step: PlanStep, turn: Turn) -> bool:
+    """Whether the user's words are about another open matter than that of a step."""
+    for steps in story.plan.matters:
+        if step in steps or not _is_open(story, steps):
+            continue
+        keys = own_keys(story.plan, steps)
+        if speaks_of(story.plan, turn.text, steps, keys):
+            return True
+    return False
 
 
 def lacks_purpose(story: Story) -> bool:
@@ -110,7 +120,7 @@ def is_said(story: Story, key: str) -> bool:
 
 
 def closed_at(story: Story) -> int | None:
-    """Return when a matter was closed last: a write done or declined, a request refused."""
+    """Return when a matter was closed last: a write done, declined or failed, a request refused."""
     refusals = [
         saying.seq
         for saying in story.memory.sayings
@@ -119,7 +129,9 @@ def closed_at(story: Story) -> int | None:
             for turn in story.memory.turns
         )
     ]
-    moments = [*story.settled.values(), *story.declined.values(), *refusals]
+    writes = {step.step.tool for step in story.plan.steps if step.writes}
+    failed = [each.seq for each in story.memory.outcomes if each.error and each.tool in writes]
+    moments = [*story.settled.values(), *story.declined.values(), *refusals, *failed]
     return max(moments, default=None)
 
 
@@ -145,7 +157,7 @@ def _is_raised(story: Story, step: PlanStep, closed: int) -> bool:
         after = turn.seq > closed and not _only_asks(reply)
         if after and is_request(turn.text) and not (reply.closing or reply.drop or reply.goodbye):
             return True
-        if not story.listening[turn.seq].refused and _speaks_of(story, turn, matter, keys):
+        if not story.listening[turn.seq].refused and speaks_of(story.plan, turn.text, matter, keys):
             return True
     return any(is_said(story, key) and _belief_after(story, key, closed) for key in keys)
 
@@ -174,29 +186,3 @@ def segment(story: Story, step: PlanStep) -> list[PlanStep]:
 def _is_new(story: Story, key: str, step: PlanStep) -> bool:
     """Whether a blank comes up in a step for the first time."""
     return story.plan.first_use(key) >= step.index
-
-
-def _speaks_of(story: Story, turn: Turn, matter: list[PlanStep], keys: set[str]) -> bool:
-    if any(said_weight(story.plan.blanks[key].slot.said, turn.text[:2000]) for key in keys):
-        return True
-    heard = set(content(turn.text[:2000]))
-    common = {
-        word
-        for other in story.plan.steps
-        if other.writes and other not in matter
-        for word in action_words(other)
-    } | argument_words(story.plan)
-    acts = [action_words(each) for each in matter if each.writes or each.hands_over]
-    return any((words - common) & heard or words <= heard for words in acts if words)
-
-
-def argument_words(plan: Plan) -> set[str]:
-    """Return the words of the arguments' names: "order" in "cancel order" tells no matter."""
-    return {
-        word for blank in plan.blanks.values() for word in content(blank.name.replace("_", " "))
-    }
-
-
-def action_words(step: PlanStep) -> set[str]:
-    """Return the words of a tool's name that tell what it does."""
-    return set(content(step.step.tool.replace("_", " ")))

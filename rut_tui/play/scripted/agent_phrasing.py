@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from rut_tui.play.scripted.agent_acts import asks_choice
+from rut_tui.play.scripted.agent_acts import asks_choice, asks_need
 from rut_tui.play.scripted.agent_candidates import name_apart
 from rut_tui.play.scripted.agent_choosing import same_group
 from rut_tui.play.scripted.agent_labels import label, plain_value
@@ -73,6 +73,8 @@ def ask(story: Story, blank: Blank, voice: Voice, tries: int) -> str:
         tries: How often it was asked for in a row.
     """
     offers = listed(story, blank) if blank.kind in ("code", "text") else ""
+    if story.memory.fresh and asks_need(story.memory.heard):
+        return voice.say(need_forms((blank,)), "need", blank.key)
     if offers and story.memory.fresh and asks_choice(story.memory.heard):
         return voice.say(list_forms(blank, offers), "list", blank.key)
     if tries == 0 and not (offers and not blank.slot.ask):
@@ -89,7 +91,8 @@ def ask(story: Story, blank: Blank, voice: Voice, tries: int) -> str:
 
 def ask_to_check(story: Story, blanks: tuple[Blank, ...], voice: Voice, tries: int) -> str:
     """Return a request to look at the values that led to an error."""
-    if tries >= _FIRST_LIST:
+    needs = story.memory.fresh and asks_need(story.memory.heard)
+    if tries >= _FIRST_LIST or needs:
         return voice.say(need_forms(blanks), "need", blanks[0].key)
     offers = listed(story, blanks[0]) if blanks[0].kind in ("code", "text") else ""
     if offers and blanks[0].slot.said:

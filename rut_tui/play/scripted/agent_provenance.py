@@ -15,8 +15,9 @@ from rut_domains.outcomes import same_value
 from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted.agent_candidates import returned_scalars
 from rut_tui.play.scripted.agent_defaults import may_assume
+from rut_tui.play.scripted.agent_spoken import hear
 from rut_tui.play.scripted.plan import Blank, PlanStep
-from rut_tui.play.scripted.values import find_mentions
+from rut_tui.play.scripted.values import find_mentions, find_words
 
 if TYPE_CHECKING:
     from rut_tui.play.scripted.agent_story import Story
@@ -50,7 +51,9 @@ class Sources:
         if blank.kind in ("choice", "flag"):
             return any(turn.seq == seq for turn in self._story.memory.turns)
         joined = "\n".join(self._said)
-        if holds_value(joined, value) or (isinstance(value, str) and value in joined):
+        if holds_value(joined, value):
+            return True
+        if isinstance(value, str) and (value in joined or find_words(hear(joined), value) >= 0):
             return True
         today = self._story.memory.today
         return any(

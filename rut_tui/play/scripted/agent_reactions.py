@@ -7,11 +7,11 @@ import re
 from rut_domains.task import Refusal
 from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted import agent_wordings as own
-from rut_tui.play.scripted.agent_acts import asks_choice, is_request, read_reply
+from rut_tui.play.scripted.agent_acts import asks_choice, asks_need, is_request, read_reply
 from rut_tui.play.scripted.agent_answers import answer
 from rut_tui.play.scripted.agent_course import Demand
-from rut_tui.play.scripted.agent_gates import action_words, argument_words
 from rut_tui.play.scripted.agent_labels import plain_value
+from rut_tui.play.scripted.agent_matters import action_words, argument_words
 from rut_tui.play.scripted.agent_requests import other_action, possible
 from rut_tui.play.scripted.agent_story import Story
 from rut_tui.play.scripted.agent_voice import Voice, fill, without_more
@@ -152,6 +152,8 @@ def answers(story: Story, voice: Voice, *, busy: bool) -> list[str]:
     for question in reply.questions:
         if _ASKS_DEED.search(normalise(question)) or asks_choice(question):
             continue
+        if asks_need(question):
+            continue
         text = answer(question, story.memory.outcomes, story.plan.common)
         if text:
             found.append(text)
@@ -200,25 +202,25 @@ def unmet(story: Story, demand: Demand, voice: Voice, tries: int) -> list[str]:
         return [voice.say(own.RULES, "rules")]
     if reply.why:
         return [voice.say(own.REASON, "reason")]
+    wants_more = any(_ASKS_MORE.match(normalise(each)) for each in reply.questions)
     if demand.kind == "propose" and demand.step is not None:
-        return _unmet_proposal(story, demand.step, voice)
+        return _unconfirmed(story, demand.step, voice, wants_more=wants_more)
     if story.gave_values:
         return [voice.say(own.REPORTED, "gave")]
+    if asks_need(reply.text):
+        return []
     if reply.questions and not reply.pardon:
-        return [voice.say(own.NO_ANSWER, "no answer")]
-    if reply.unknown:
-        return [voice.say(own.UNKNOWN_TO_USER, "unknown")]
-    return [voice.say(own.UNCLEAR, "unclear")]
+        return [voice.say(own.OUTSIDE if wants_more else own.NO_ANSWER, "no answer")]
+    return [voice.say(own.UNKNOWN_TO_USER if reply.unknown else own.UNCLEAR, "unclear")]
 
 
-def _unmet_proposal(story: Story, step: PlanStep, voice: Voice) -> list[str]:
-    """Return a word on a reply to a proposal that was no plain yes or no."""
-    reply = story.reply
+def _unconfirmed(story: Story, step: PlanStep, voice: Voice, *, wants_more: bool) -> list[str]:
+    """Return a word on a reply to a proposal that is no yes."""
     if story.just_changed(step):
         return [voice.say(own.CHANGED, "changed")]
-    if any(_ASKS_MORE.match(normalise(each)) for each in reply.questions):
+    if wants_more:
         return [voice.say(own.LIMIT, "limit")]
-    return [] if reply.answer == "yes" else [voice.say(own.YES_OR_NO, "yes or no")]
+    return [] if story.reply.answer == "yes" else [voice.say(own.YES_OR_NO, "yes or no")]
 
 
 def outside(story: Story, voice: Voice) -> list[str]:

@@ -6,8 +6,8 @@ import re
 
 from rut_tui.play.language.clauses import clauses, sentences
 from rut_tui.play.language.words import content, normalise
-from rut_tui.play.scripted.agent_gates import action_words
 from rut_tui.play.scripted.agent_labels import action
+from rut_tui.play.scripted.agent_matters import action_words
 from rut_tui.play.scripted.agent_story import Story
 from rut_tui.play.scripted.plan import Plan, hands_over, writes_state
 

@@ -14,6 +14,7 @@ from rut_tui.play.scripted.agent_acts import Reply, Report, is_request, read_rep
 from rut_tui.play.scripted.agent_beliefs import Beliefs, Listening, settled_writes
 from rut_tui.play.scripted.agent_candidates import singular
 from rut_tui.play.scripted.agent_labels import label
+from rut_tui.play.scripted.agent_matters import own_keys, speaks_of
 from rut_tui.play.scripted.agent_memory import Memory, Turn
 from rut_tui.play.scripted.agent_prompts import Prompt, PromptReader
 from rut_tui.play.scripted.agent_wordings import REPORT_NEEDED
@@ -83,8 +84,10 @@ class Story:
             if outcome.seq < turn.seq
         }
         refused = self._hear_refusals(turn)
+        asked = self._asked(prompt, settled)
         self.listening[turn.seq] = Listening(
-            asked=self._asked(prompt, settled),
+            asked=asked,
+            elsewhere=self._elsewhere(turn, asked),
             open=self._open(prompt, settled),
             anew=prompt.more or bool(prompt.refused),
             refused=refused,
@@ -117,6 +120,16 @@ class Story:
         ]
         self.refusals_heard.update(dict.fromkeys(heard, turn.seq))
         return bool(heard)
+
+    def _elsewhere(self, turn: Turn, asked: frozenset[str]) -> frozenset[str]:
+        """Return the blanks of the matters that a turn speaks of, but was not asked about."""
+        keys = [(steps, own_keys(self.plan, steps)) for steps in self.plan.matters]
+        return frozenset(
+            key
+            for steps, own in keys
+            if asked and not own & asked and speaks_of(self.plan, turn.text, steps, own)
+            for key in own
+        )
 
     def _hints_at(self, refusal: Refusal, text: str) -> bool:
         """Whether a text has two words of a refusal's phrases that no step of the plan has."""

@@ -32,6 +32,7 @@ _HANDOVER = re.compile(
     r"representative|advisor|operator|desk)s?|^(?:transfer|escalate|hand_?over|hand_?off)"
     r"(?:_(?:call|chat|conversation|customer|user))?$"
 )
+_KEYWORD = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _LOOKS = re.compile(
     r"^(?:get|find|list|search|look|lookup|check|show|read|fetch|view|query|quote|verify|calculate|"
     r"calc|compute|estimate|is|has|count|describe|think|preview)(?:_|$)"
@@ -314,16 +315,20 @@ def _blank(
     first = wanted[0] if isinstance(wanted, list) else wanted
     attribute = _attribute(name, attributes)
     patterns = [slot.pattern if slot else "", attribute.pattern if attribute else ""]
+    choices = choices_of(schema)
+    if not schema and slot is not None and slot.said and _KEYWORD.fullmatch(str(first)):
+        # Where no schema is at hand, a keyword with words of its own is a choice all the same.
+        choices = (first,)
     return Blank(
         key=key,
         name=name,
         wanted=wanted,
         many=many,
-        kind=kind_of(first, schema),
+        kind="choice" if choices else kind_of(first, schema),
         slot=slot or Slot(),
         known=slot is not None,
         schema=schema,
-        choices=choices_of(schema),
+        choices=choices,
         attribute=attribute,
         patterns=tuple(dict.fromkeys(each for each in patterns if each)),
     )

@@ -25,6 +25,7 @@ Kind = Literal["code", "email", "date", "number", "flag", "choice", "text"]
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _WORD = re.compile(r"[^\W_]+(?:['.][^\W_]+)*")
+_LONG_TEXT = 4
 _SHORT_FORMS = {
     "st": "street",
     "str": "street",
@@ -177,10 +178,11 @@ def _texts(heard: str, sought: Sought, *, asked: bool) -> list[Mention]:
         for match in _matches(sought.patterns, heard)
         if squeeze(match.group()) != squeeze(wanted)
     ]
-    if not found:
-        part = answer_part(heard, sought.name, wanted, asked=asked)
-        if part:
-            found.append(Mention(part, max(heard.find(part), 0)))
+    part = answer_part(heard, sought.name, wanted, asked=asked)
+    # A pattern may fit a part only of what a long text is to be ("7 Mill Lane" of an address).
+    long = start < 0 and len(wanted.split()) >= _LONG_TEXT
+    if part and (not found or (long and all(str(each.value) in part for each in found))):
+        found = [Mention(part, max(heard.find(part), 0))]
     return found
 
 

@@ -266,3 +266,57 @@ def test_both_things_may_be_named_where_a_list_is_wanted() -> None:
         table.say("yes")
         _, arguments = table.calls[-1]
         assert sorted(arguments.get("item_ids", [])) == items, (words, table.transcript)
+
+
+ADDRESS = Step(
+    tool="change_address",
+    arguments={"order_id": "W-1023", "address": "12 Elm Street, 3511 AB Utrecht"},
+    slots={
+        "order_id": Slot(ask=("Which order?",)),
+        "address": Slot(ask=("What is the new address?", "And the whole address, please?")),
+    },
+)
+
+
+def test_an_address_may_come_in_pieces() -> None:
+    table, _ = open_shop(task=make_task(steps=(ADDRESS,)))
+    for text in ("New address for W-1023, please", "12 elm street", "it's 3511 ab, utrecht", "yes"):
+        table.say(text)
+    assert table.calls == [("change_address", dict(ADDRESS.arguments))], table.transcript
+
+
+def test_another_address_is_taken_as_it_is() -> None:
+    table, _ = open_shop(task=make_task(steps=(ADDRESS,)))
+    table.say("New address for W-1023, please")
+    table.say("Please send it to 7 Mill Lane, 9712 KL Groningen, thanks!")
+    assert "7 Mill Lane, 9712 KL Groningen" in table.last
+    table.say("yes")
+    assert table.calls[0][1]["address"] == "7 Mill Lane, 9712 KL Groningen"
+
+
+def test_the_second_of_two_wrong_numbers_in_one_breath_is_meant() -> None:
+    table, _ = open_shop()
+    table.say("I want to exchange a lamp, anna.berg@example.com")
+    table.say("W-1111, no wait, W-1032")
+    lookups = [arguments["order_id"] for name, arguments in table.calls if name == "get_order"]
+    assert lookups == ["W-1032"]
+
+
+def test_a_write_that_fails_for_good_does_not_block_the_next_matter() -> None:
+    table, shop = open_shop(task=make_task(steps=(FIND, CANCEL, GET, VARIANTS, EXCHANGE)))
+    table.say("I'd like to cancel order W-1032, anna.berg@example.com")
+    table.say("yes")
+    assert "cannot be cancelled" in table.last
+    for text in ("Too bad. Then exchange the lamp of W-1023, please", "green", "the colour", "yes"):
+        table.say(text)
+    assert len(shop.exchanged) == 1, table.transcript
+    assert [name for name, _ in table.calls].count("cancel_order") == 1
+
+
+def test_a_write_that_fails_can_be_left() -> None:
+    table, _ = open_shop(task=make_task(steps=(FIND, CANCEL)))
+    table.say("I'd like to cancel order W-1032, anna.berg@example.com")
+    table.say("yes")
+    table.say("no, then leave it")
+    assert "?" in table.last or "good" in table.last.lower() or "care" in table.last.lower()
+    assert "order number" not in table.last

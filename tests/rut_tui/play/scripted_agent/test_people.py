@@ -10,7 +10,7 @@ from tests.support.provenance import unsourced
 
 AGREE = r"shall i|is that right|agree|go ahead"
 MAIL = r"e-?mail"
-NEW = r"colour would|instead"
+NEW = r"colour would|instead|new item"
 WHY = r"why|reason"
 
 
@@ -138,3 +138,10 @@ def test_nothing_is_asked_for_that_was_said_before() -> None:
     assert len(table.said) == 1
     assert table.good_calls == ["find_customer", "get_order", "find_variants"]
     assert "W-1023" in table.last
+
+
+@pytest.mark.parametrize("name", ["terse", "chatty", "all at once", "corrects"])
+def test_it_works_without_the_schemas_of_the_tools(name: str) -> None:
+    table, shop = open_shop(tools=())
+    person(name).talk(table)
+    assert [made["new"] for made in shop.exchanged] == ["I-702"], table.transcript
