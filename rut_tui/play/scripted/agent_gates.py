@@ -103,7 +103,7 @@ def lacks_purpose(story: Story) -> bool:
         return False
     if any(is_said(story, key) for key in story.plan.blanks):
         return False
-    if any(story.plan.common & set(content(turn.text[:500])) for turn in story.memory.turns):
+    if any(story.plan.common & set(content(turn.text)) for turn in story.memory.turns):
         return False
     spoken = [
         turn
@@ -164,7 +164,7 @@ def _is_raised(story: Story, step: PlanStep, closed: int) -> bool:
 
 def _only_asks(reply: Reply) -> bool:
     """Whether a reply only asks about what was said, and wants nothing new."""
-    whole = all(each.question for each in sentences(reply.text[:2000]))
+    whole = all(each.question for each in sentences(reply.text))
     return (reply.why or reply.pardon or bool(reply.questions)) and whole
 
 

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from pydantic import JsonValue
 
 from rut_domains.dialogue import Event, Message, ToolCall, ToolResult
+from rut_tui.play.scripted.agent_spoken import LONGEST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Memory:
 
 
 def remember(events: Sequence[Event], now: str = "") -> Memory:
-    """Sort the events that the agent seat sees."""
+    """Sort the events that the agent seat sees; of an endless message the beginning is read."""
     turns: list[Turn] = []
     sayings: list[Saying] = []
     outcomes: list[Outcome] = []
@@ -88,10 +89,10 @@ def remember(events: Sequence[Event], now: str = "") -> Memory:
     for event in events:
         if isinstance(event, Message):
             if event.actor == "agent" and "user" in event.visible_to:
-                sayings.append(Saying(event.seq, event.text))
+                sayings.append(Saying(event.seq, event.text[:LONGEST_TEXT]))
             elif event.actor == "user" and "agent" in event.visible_to:
                 last = sayings[-1] if sayings else Saying(-1, "")
-                turns.append(Turn(event.seq, event.text, last.text, last.seq))
+                turns.append(Turn(event.seq, event.text[:LONGEST_TEXT], last.text, last.seq))
         elif isinstance(event, ToolCall) and event.actor == "agent":
             calls[event.call_id] = event
         elif isinstance(event, ToolResult) and event.call_id in calls:

@@ -116,7 +116,7 @@ def _may_wait(story: Story, demand: Demand) -> bool:
         return False
     verbs = {word for step in story.plan.steps if step.writes for word in action_words(step)}
     asked = {word for blank in demand.blanks for text in blank.slot.ask for word in content(text)}
-    said = {word for turn in story.memory.turns for word in content(turn.text[:1000])}
+    said = {word for turn in story.memory.turns for word in content(turn.text)}
     return not (asked & verbs) - said - argument_words(story.plan)
 
 

@@ -37,7 +37,7 @@ def other_action(story: Story, text: str) -> str:
     spoken = {
         word for blank in plan.blanks.values() for each in blank.slot.said for word in content(each)
     }
-    for clause in clauses(text[:2000]):
+    for clause in clauses(text):
         heard = set(content(clause.text))
         if not _WISH.search(normalise(clause.text)) or heard & spoken:
             continue

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from rut_tui.play.language.vocabulary import NUMERALS
 
-# Text beyond this is never a value, and reading it would only cost time.
-LONGEST_TEXT = 4000
+# What a person means stands in the first so many characters of a message; the rest is not read.
+LONGEST_TEXT = 2000
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "−": "-", "‑": "-"})
 _DIGIT_WORDS = {word: str(value) for word, value in NUMERALS.items() if value < 10} | {

@@ -115,8 +115,7 @@ class Story:
         heard = [
             at
             for at, refusal in enumerate(self.plan.task.refusals)
-            if _says_near(refusal.heard_as, turn.text[:2000])
-            or self._hints_at(refusal, turn.text[:2000])
+            if _says_near(refusal.heard_as, turn.text) or self._hints_at(refusal, turn.text)
         ]
         self.refusals_heard.update(dict.fromkeys(heard, turn.seq))
         return bool(heard)
@@ -227,7 +226,7 @@ class Story:
         if step not in prompt.proposed and not prompt.change:
             # A no to a piece of news is one only if nothing else comes with it.
             later = [key for each in self._matter(step) for key in each.keys]
-            bare = len(words(turn.text[:500])) <= _BARE_WORDS or reply.closing or reply.drop
+            bare = len(words(turn.text)) <= _BARE_WORDS or reply.closing or reply.drop
             changed = changed or not bare or self._changed(turn, tuple(later))
         if changed or (reply.answer == "yes" and not reply.but):
             self.objected.pop(step, None)
@@ -276,14 +275,14 @@ class Story:
 
     def _names_part(self, step: int, turn: Turn) -> bool:
         """Whether a turn names one of a step's blanks: "the address", "another size"."""
-        heard = set(content(turn.text[:500]))
+        heard = set(content(turn.text))
         return any(
             set(content(label(self.plan.blanks[key]))) & heard for key in self.plan.steps[step].keys
         )
 
     def _revive(self, turn: Turn, reply: Reply) -> None:
         """Take a declined step up again when the user asks for it after all."""
-        heard = set(content(turn.text[:500]))
+        heard = set(content(turn.text))
         for step in list(self.declined):
             if self.declined[step] >= turn.seq or reply.closing:
                 continue
@@ -333,7 +332,7 @@ class Story:
         """Return the blank that a fresh no or yes-but names without giving a new value."""
         reply = self.reply
         text = reply.but or reply.text
-        heard = set(content(text[:500]))
+        heard = set(content(text))
         for key in step.keys:
             if set(content(label(self.plan.blanks[key]))) & heard:
                 return key
