@@ -9,6 +9,7 @@ from rut_annotations.blind import BlindTurn
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion
 from rut_domains.faults import Fault, UsageFault
+from rut_domains.text import one_line
 from rut_tui.plain.lines import Lines, Say
 from rut_tui.plain.transcript import indent
 from rut_tui.work.rate import SURE, Answer, Desk, Item
@@ -148,18 +149,27 @@ def _tell(word: str, desk: Desk, item: Item, criterion: Criterion, say: Say) -> 
             for mode in criterion.modes:
                 say(f"  {mode.slug}: {mode.definition}")
         case "contract":
-            for section in item.blind.sections:
-                say(f"{section.title}\n{section.text}\n")
+            _show_contract(item, say)
         case _:
             _show_dialogue(desk, item, say)
 
 
 def _show_dialogue(desk: Desk, item: Item, say: Say) -> None:
     say(f"\n=== Dialogue {item.position + 1} of {len(desk)}, {item.blind.code} ===")
-    for section in item.blind.sections:
-        say(f"{section.title}\n{section.text}\n")
+    _show_contract(item, say)
     for turn in item.blind.turns:
         say(_turn_line(turn))
+
+
+def _show_contract(item: Item, say: Say) -> None:
+    """Show all that the rated seat was given: its contract, and the tools it could use."""
+    for section in item.blind.sections:
+        say(f"{section.title}\n{section.text}\n")
+    if item.blind.tools:
+        say("Its own tools")
+        for tool in item.blind.tools:
+            say(f"- {tool.name}: {one_line(tool.description.strip().split(chr(10))[0])}")
+        say("")
 
 
 def _turn_line(turn: BlindTurn) -> str:

@@ -212,6 +212,8 @@ def _set_pragmas(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA cache_size = {-CACHE_KIB}")
     # Text in a damaged or hostile file must not run code by way of its schema.
     connection.execute("PRAGMA trusted_schema = OFF")
+    # REPLACE deletes before it inserts; only so does the refusal to delete hold for it, too.
+    connection.execute("PRAGMA recursive_triggers = ON")
 
 
 def _readonly_uri(path: Path) -> str:

@@ -86,7 +86,7 @@ class Session:
             ),
             seats,
             self._world,
-            lambda events: store.dialogues.append(dialogue.id, events),
+            self._record,
             read_clock,
             dialogue.events,
         )
@@ -136,7 +136,15 @@ class Session:
         if self.person is None:
             raise UsageFault("nobody plays here", hint="Both seats are filled by scripts.")
         self.person.submit(move)
-        self.save_draft("")
+
+    def _record(self, events: Sequence[Event]) -> None:
+        """Commit a move; the person's draft is forgotten only once its text is safe."""
+        self._store.dialogues.append(self.id, events)
+        person = self.person
+        if person is not None and any(
+            isinstance(e, Message) and e.actor == person.seat for e in events
+        ):
+            self.save_draft("")
 
     def draft(self) -> str:
         """Return what the person had typed but not sent."""

@@ -114,10 +114,11 @@ class CallTools(ModalScreen[tuple[Call, ...]]):
         calls: list[Call] = []
         entries = [(tool.name, tool.description.strip().split("\n")[0]) for tool in self._tools]
         while True:
-            title = "Call a tool" if not calls else f"Add to the {len(calls)} call(s) of this move"
+            title = "Call a tool" if not calls else f"Add to {len(calls)} call(s); esc sends them"
             index = await self.app.push_screen_wait(Choose(title, entries))
             if index is None:
-                self.dismiss(())
+                # Calls that were filled in are sent; only an empty hand leaves without a move.
+                self.dismiss(tuple(calls))
                 return
             answer = await self.app.push_screen_wait(ToolForm(self._tools[index], calls))
             if answer is None:
