@@ -17,6 +17,7 @@ from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
 from rut_tui.ui.text import plain
 
+PATH_WIDTH = 56
 ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("play_user", "Play the user", "You get a contract; a scripted agent serves you."),
     ("play_agent", "Play the agent", "You get a policy and tools; a scripted user writes to you."),
@@ -68,7 +69,10 @@ class HomeScreen(CommandScreen):
             self.choices.add_option(_option(name, title, about))
         self.choices.highlighted = 0
         self.choices.focus()
-        where = f"All is kept in {self.app.settings.db}"
+        path = str(self.app.settings.db)
+        # The end of a long path says more than its start, and a wrapped one can not be read.
+        shown = path if len(path) <= PATH_WIDTH else f"…{path[1 - PATH_WIDTH :]}"
+        where = f"All is kept in {shown}"
         self.query_one("#where", Static).update(plain(where, "$text-muted"))
 
     @on(OptionList.OptionSelected)
