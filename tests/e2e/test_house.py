@@ -39,7 +39,7 @@ def test_the_doctor_looks_at_everything_and_says_what_to_mend(rut: Run, facts: F
     ids=["broken", "missing"],
 )
 def test_the_doctor_tells_a_broken_database_from_a_missing_one(
-    rut: Run, tmp_path: Path, content: bytes | None, words: str
+    rut: Run, facts: Facts, tmp_path: Path, content: bytes | None, words: str
 ) -> None:
     if content is not None:
         (tmp_path / "rut.sqlite").write_bytes(content)

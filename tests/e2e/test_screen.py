@@ -41,7 +41,7 @@ def test_a_play_is_started_left_and_resumed_with_its_draft(
     terminal: Terminal, facts: Facts, size: tuple[int, int]
 ) -> None:
     screen = terminal(size=size)
-    screen.see("Play the user", "Play the agent", "rut.sqlite")
+    screen.see("Play the user", "Play the agent", "All is kept in")
     screen.press("a")
     screen.see("Which domain")
     screen.press(ENTER)
