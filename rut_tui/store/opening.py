@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 from rut_domains.frozen import Frozen
@@ -14,6 +15,7 @@ from rut_tui.store.mounts import find_network_type, read_mount_table
 # Says in the header of the file whose it is ("rutt").
 APPLICATION_ID = 0x72757474
 BUSY_SECONDS = 5.0
+_RETRY_SECONDS = 0.01
 # Enough that an import of 100 MB seldom writes a page twice.
 CACHE_KIB = 16 * 1024
 # What sqlite-utils calls our migrations in its own table.
@@ -170,14 +172,13 @@ def connect_writing(path: Path, *, exists: bool) -> Connection:
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)
         try:
             _set_pragmas(connection)
-            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-                if mode != "wal":
-                    raise StoreFault(
-                        f"the file cannot have a write-ahead log (its journal mode is {mode})",
-                        hint="Keep it on a disk of this machine.",
-                        place=place,
-                    )
+            mode = _take_write_ahead_log(connection)
+            if mode != "wal":
+                raise StoreFault(
+                    f"the file cannot have a write-ahead log (its journal mode is {mode})",
+                    hint="Keep it on a disk of this machine.",
+                    place=place,
+                )
             return _wrap(connection, place)
         except BaseException:
             connection.close()
@@ -214,6 +215,23 @@ def _set_pragmas(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     # REPLACE deletes before it inserts; only so does the refusal to delete hold for it, too.
     connection.execute("PRAGMA recursive_triggers = ON")
+
+
+def _take_write_ahead_log(connection: sqlite3.Connection) -> str:
+    """Ask for the write-ahead log until it is there, and return the journal mode.
+
+    SQLite has no patience of its own for this one change: where two processes want it at once,
+    the second is told that the file is locked without any wait.
+    """
+    patience = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() >= patience:
+                raise
+        time.sleep(_RETRY_SECONDS)
 
 
 def _readonly_uri(path: Path) -> str:

@@ -6,12 +6,12 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from rut_tui.play.language.acts import asked_clauses
-from rut_tui.play.language.answers import Answer, answer_of, knows_not
-from rut_tui.play.language.clauses import clauses, sentences
-from rut_tui.play.language.forms import forms, one_of
-from rut_tui.play.language.manners import greets, says_goodbye
-from rut_tui.play.language.words import content, normalise, words
+from rut_domains.language.acts import asked_clauses
+from rut_domains.language.answers import Answer, answer_of, knows_not
+from rut_domains.language.clauses import clauses, sentences
+from rut_domains.language.forms import forms, one_of
+from rut_domains.language.manners import greets, says_goodbye
+from rut_domains.language.words import content, normalise, words
 
 Report = Literal["report", "wait", "trouble", "refusal", "promise", "question"]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from rut_tui.play.language.matching import agree
-from rut_tui.play.language.words import content, normalise
+from rut_domains.language.matching import agree
+from rut_domains.language.words import content, normalise
 from rut_tui.play.scripted.agent_candidates import label_of, words_of
 from rut_tui.play.scripted.agent_labels import plain_value
 from rut_tui.play.scripted.agent_memory import Outcome

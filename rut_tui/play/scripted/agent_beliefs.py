@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from rut_tui.play.language.answers import answer_of
+from rut_domains.language.answers import answer_of
 from rut_tui.play.scripted.agent_candidates import Candidate, collect, returned_scalars
 from rut_tui.play.scripted.agent_choosing import (
     choose,

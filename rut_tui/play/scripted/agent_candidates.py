@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from rut_tui.play.language.words import content
+from rut_domains.language.words import content
 from rut_tui.play.scripted.agent_memory import Outcome
 from rut_tui.play.scripted.agent_shapes import fits
 from rut_tui.play.scripted.plan import Blank

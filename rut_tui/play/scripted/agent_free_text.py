@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rut_tui.play.language.answers import knows_not
-from rut_tui.play.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
-from rut_tui.play.language.words import words
+from rut_domains.language.answers import knows_not
+from rut_domains.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
+from rut_domains.language.words import words
 
 LONGEST_VALUE = 200
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Literal
 
-from rut_tui.play.language.clauses import sentences
-from rut_tui.play.language.words import content
+from rut_domains.language.clauses import sentences
+from rut_domains.language.words import content
 from rut_tui.play.scripted.agent_acts import Reply, is_request, read_reply
 from rut_tui.play.scripted.agent_labels import is_personal
 from rut_tui.play.scripted.agent_matters import own_keys, speaks_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rut_tui.play.language.words import content
+from rut_domains.language.words import content
 from rut_tui.play.scripted.agent_choosing import said_weight
 from rut_tui.play.scripted.plan import Plan, PlanStep
 

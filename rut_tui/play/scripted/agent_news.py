@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from rut_domains.language.acts import transfer_in
+from rut_domains.language.manners import asks_for_more
 from rut_domains.text import one_line
-from rut_tui.play.language.acts import transfer_in
-from rut_tui.play.language.manners import asks_for_more
 from rut_tui.play.scripted.agent_labels import argument_label, plain_value
 from rut_tui.play.scripted.agent_lookups import looked_up_since
 from rut_tui.play.scripted.agent_memory import Outcome

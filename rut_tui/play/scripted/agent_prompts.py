@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rut_tui.play.language.acts import asked_clauses, offers
-from rut_tui.play.language.clauses import clauses
-from rut_tui.play.language.concepts import mentions
-from rut_tui.play.language.manners import asks_for_more
+from rut_domains.language.acts import asked_clauses, offers
+from rut_domains.language.clauses import clauses
+from rut_domains.language.concepts import mentions
+from rut_domains.language.manners import asks_for_more
 from rut_tui.play.scripted.agent_labels import needed
 from rut_tui.play.scripted.agent_voice import without_more
 from rut_tui.play.scripted.agent_wordings import (

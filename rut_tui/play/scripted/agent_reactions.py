@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rut_domains.language.words import content, normalise
 from rut_domains.task import Refusal
-from rut_tui.play.language.words import content, normalise
 from rut_tui.play.scripted import agent_wordings as own
 from rut_tui.play.scripted.agent_acts import asks_choice, asks_need, is_request, read_reply
 from rut_tui.play.scripted.agent_answers import answer

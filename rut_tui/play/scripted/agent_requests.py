@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rut_tui.play.language.clauses import clauses, sentences
-from rut_tui.play.language.words import content, normalise
+from rut_domains.language.clauses import clauses, sentences
+from rut_domains.language.words import content, normalise
 from rut_tui.play.scripted.agent_labels import action
 from rut_tui.play.scripted.agent_matters import action_words
 from rut_tui.play.scripted.agent_story import Story

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rut_tui.play.language.manners import asks_for_more
+from rut_domains.language.manners import asks_for_more
 from rut_tui.play.scripted import agent_wordings as own
 from rut_tui.play.scripted.agent_course import Demand
 from rut_tui.play.scripted.agent_gates import is_raised_apart

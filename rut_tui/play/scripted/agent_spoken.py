@@ -10,7 +10,7 @@ import unicodedata
 from datetime import date, timedelta
 from functools import lru_cache
 
-from rut_tui.play.language.vocabulary import NUMERALS
+from rut_domains.language.vocabulary import NUMERALS
 
 # What a person means stands in the first so many characters of a message; the rest is not read.
 LONGEST_TEXT = 2000

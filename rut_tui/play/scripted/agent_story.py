@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from rut_domains.language.clauses import sentences
+from rut_domains.language.matching import find_phrase, says
+from rut_domains.language.words import content, words
 from rut_domains.task import Refusal
-from rut_tui.play.language.clauses import sentences
-from rut_tui.play.language.matching import find_phrase, says
-from rut_tui.play.language.words import content, words
 from rut_tui.play.scripted.agent_acts import Reply, Report, is_request, read_reply, read_report
 from rut_tui.play.scripted.agent_beliefs import Beliefs, Listening, settled_writes
 from rut_tui.play.scripted.agent_candidates import singular

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rut_tui.play.language.words import content
+from rut_domains.language.words import content
 
 _ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from rut_domains.language.clauses import sentences
+from rut_domains.language.manners import asks_for_more
 from rut_domains.outcomes import MISSING, value_at
-from rut_tui.play.language.clauses import sentences
-from rut_tui.play.language.manners import asks_for_more
 from rut_tui.play.scripted.agent_labels import plain_value
 from rut_tui.play.scripted.agent_wordings import AGAIN
 from rut_tui.play.scripted.wording import pick, sentence_forms

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rut_domains.contract import Contract, Fact, Goal, Rule
-from rut_domains.lexicon import Lexicon
-from rut_domains.outcomes.words import holds_value
-from rut_domains.tool import ToolSpec
-from rut_tui.play.language.acts import Transfer, asked_clauses, offers, transfer_in
-from rut_tui.play.language.answers import answer_of
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.concepts import canonical_name, find_values
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
-from rut_tui.play.language.manners import (
+from rut_domains.language.acts import Transfer, asked_clauses, offers, transfer_in
+from rut_domains.language.answers import answer_of
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.concepts import canonical_name, find_values
+from rut_domains.language.forms import forms
+from rut_domains.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
+from rut_domains.language.manners import (
     asks_for_more,
     asks_purpose,
     greets,
@@ -24,8 +21,11 @@ from rut_tui.play.language.manners import (
     is_courtesy,
     says_goodbye,
 )
-from rut_tui.play.language.moods import is_claimed_working
-from rut_tui.play.language.words import content, normalise, words
+from rut_domains.language.moods import is_claimed_working
+from rut_domains.language.words import content, normalise, words
+from rut_domains.lexicon import Lexicon
+from rut_domains.outcomes.words import holds_value
+from rut_domains.tool import ToolSpec
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.errands import Errand, Errands
 from rut_tui.play.scripted.hits import Asked

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rut_domains.contract import Contract, Fact, Unknown
-from rut_domains.lexicon import Lexicon
-from rut_domains.outcomes.words import holds_value
-from rut_tui.play.language.concepts import (
+from rut_domains.language.concepts import (
     Attribute,
     canonical_name,
     common_attributes,
     find_values,
     merge_concepts,
 )
-from rut_tui.play.language.matching import overlap
-from rut_tui.play.language.words import content
+from rut_domains.language.matching import overlap
+from rut_domains.language.words import content
+from rut_domains.lexicon import Lexicon
+from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted.hits import Asked
 
 # A part of something is told by telling the whole.

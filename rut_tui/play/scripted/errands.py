@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rut_domains.frozen import canonical_json
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.directing import directs, mentions_past_try
+from rut_domains.language.matching import Match, find_phrase
+from rut_domains.language.words import content, read
 from rut_domains.lexicon import Direction, Lexicon
 from rut_domains.tool import ToolSpec
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.directing import directs, mentions_past_try
-from rut_tui.play.language.matching import Match, find_phrase
-from rut_tui.play.language.words import content, read
 
 
 class Errand(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
-from rut_tui.play.language.clauses import Clause
-from rut_tui.play.language.lists import AUXILIARIES, WH_WORDS
-from rut_tui.play.language.matching import Match, agree, find_phrase, phrase_keys
-from rut_tui.play.language.words import Word, read, words
+from rut_domains.language.clauses import Clause
+from rut_domains.language.lists import AUXILIARIES, WH_WORDS
+from rut_domains.language.matching import Match, agree, find_phrase, phrase_keys
+from rut_domains.language.words import Word, read, words
 
 AskedKind = Literal["fact", "unknown", "absent"]
 

@@ -17,11 +17,11 @@ from typing import Any
 from pydantic import JsonValue
 
 from rut_domains.frozen import canonical_json
+from rut_domains.language.concepts import Attribute, canonical_name, merge_concepts
+from rut_domains.language.words import content
 from rut_domains.lexicon import Lexicon
 from rut_domains.task import Slot, Step, Task
 from rut_domains.tool import ToolSpec
-from rut_tui.play.language.concepts import Attribute, canonical_name, merge_concepts
-from rut_tui.play.language.words import content
 from rut_tui.play.scripted.values import Kind, Sought, choices_of, kind_of
 
 Path = tuple[str | int, ...]

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Literal
 
 from rut_domains.contract import Fact, Goal, Rule
-from rut_tui.play.language.acts import offers
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.concepts import Attribute, canonical_name, find_values, mentions
-from rut_tui.play.language.matching import phrase_keys
-from rut_tui.play.language.vocabulary import COLOURS
-from rut_tui.play.language.words import content, normalise
+from rut_domains.language.acts import offers
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.concepts import Attribute, canonical_name, find_values, mentions
+from rut_domains.language.matching import phrase_keys
+from rut_domains.language.vocabulary import COLOURS
+from rut_domains.language.words import content, normalise
 from rut_tui.play.scripted.topics import Topics
 
 # wrong: a detail differs; other: another deed than any that is wanted; extra: something on top.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rut_tui.play.language.acts import asked_clauses, is_subordinate, offers, transfer_in
-from rut_tui.play.language.clauses import Clause, clauses, sentences
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import AUXILIARIES
-from rut_tui.play.language.manners import asks_for_more, asks_purpose, holds
-from rut_tui.play.language.words import content, normalise, words
+from rut_domains.language.acts import asked_clauses, is_subordinate, offers, transfer_in
+from rut_domains.language.clauses import Clause, clauses, sentences
+from rut_domains.language.forms import forms
+from rut_domains.language.lists import AUXILIARIES
+from rut_domains.language.manners import asks_for_more, asks_purpose, holds
+from rut_domains.language.words import content, normalise, words
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.catalogue import concept_of
 from rut_tui.play.scripted.errands import Errand, Errands

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rut_domains.contract import Contract
 from rut_domains.dialogue import Event
-from rut_tui.play.language.answers import answer_of
+from rut_domains.language.answers import answer_of
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.attention import Attention, Hearing
 from rut_tui.play.scripted.errands import Errand, call_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rut_domains.contract import Fact, Goal, Unknown
-from rut_tui.play.language.words import normalise
+from rut_domains.language.words import normalise
 
 HELLO = ("Hi,", "Hello,", "Good day,", "Hi there,")
 CONFIRM = (

@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.concepts import (
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.concepts import (
     Attribute,
     Mention,
     find_matches,
     mentions,
 )
-from rut_tui.play.language.lists import AUXILIARIES
-from rut_tui.play.language.matching import agree, phrase_keys
-from rut_tui.play.language.words import content, read
+from rut_domains.language.lists import AUXILIARIES
+from rut_domains.language.matching import agree, phrase_keys
+from rut_domains.language.words import content, read
 from rut_tui.play.scripted.catalogue import WHOLE, Catalogue
 from rut_tui.play.scripted.hits import (
     Asked,

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from rut_tui.play.language.money import amounts, numbers
+from rut_domains.language.money import amounts, numbers
 from rut_tui.play.scripted.agent_free_text import answer_part
 from rut_tui.play.scripted.agent_shapes import find_codes, looks_like_code
 from rut_tui.play.scripted.agent_spoken import dates_in, hear, is_denied

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rut_domains.contract import Goal, Rule
-from rut_tui.play.language.acts import offers, refuses
-from rut_tui.play.language.clauses import Clause, clauses, sentences
-from rut_tui.play.language.declining import LOOKUP_FAILS
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import FINISHED, IRREGULAR_PARTICIPLES, LOOKUPS
-from rut_tui.play.language.manners import holds
-from rut_tui.play.language.matching import Match, find_phrase, phrase_keys
-from rut_tui.play.language.money import amount_after
-from rut_tui.play.language.moods import (
+from rut_domains.language.acts import offers, refuses
+from rut_domains.language.clauses import Clause, clauses, sentences
+from rut_domains.language.declining import LOOKUP_FAILS
+from rut_domains.language.forms import forms
+from rut_domains.language.lists import FINISHED, IRREGULAR_PARTICIPLES, LOOKUPS
+from rut_domains.language.manners import holds
+from rut_domains.language.matching import Match, find_phrase, phrase_keys
+from rut_domains.language.money import amount_after
+from rut_domains.language.moods import (
     finished_phrase,
     is_completed,
     is_conditional,
@@ -23,8 +23,8 @@ from rut_tui.play.language.moods import (
     is_promised,
     reported_verbs,
 )
-from rut_tui.play.language.vocabulary import NEGATIONS
-from rut_tui.play.language.words import content, key_of, normalise, read, words
+from rut_domains.language.vocabulary import NEGATIONS
+from rut_domains.language.words import content, key_of, normalise, read, words
 from rut_tui.play.scripted.agenda import Agenda
 
 # What may be done for somebody at a desk; a goal is recognised by the ones that it names.

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from rut_domains.frozen import canonical_json
-from rut_tui.play.language.clauses import sentences
-from rut_tui.play.language.words import words
+from rut_domains.language.clauses import sentences
+from rut_domains.language.words import words
 
 
 def draw(seed: int, *key: object) -> int:

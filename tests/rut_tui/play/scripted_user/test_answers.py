@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from rut_domains.contract import Fact
+from rut_domains.language.concepts import canonical_name
 from rut_domains.pack import BUILTIN, Pack, load_pack
 from rut_domains.task import Task
 from rut_domains.tool import ToolSpec
-from rut_tui.play.language.concepts import canonical_name
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.attention import Attention
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import (
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.forms import forms
+from rut_domains.language.lists import (
     ADVERBS,
     AUXILIARIES,
     CONDITIONS,
@@ -23,8 +23,8 @@ from rut_tui.play.language.lists import (
     WH_WORDS,
     word_set,
 )
-from rut_tui.play.language.vocabulary import NEGATIONS
-from rut_tui.play.language.words import key_of, normalise, stem
+from rut_domains.language.vocabulary import NEGATIONS
+from rut_domains.language.words import key_of, normalise, stem
 
 _MODALS = word_set("will would shall should can could may might must to")
 _LOOKUP_STEMS = frozenset(stem(word) for word in LOOKUPS)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rut_tui.play.language.acts import offers
-from rut_tui.play.language.clauses import Clause
-from rut_tui.play.language.forms import forms, one_of
-from rut_tui.play.language.lists import OPENERS
-from rut_tui.play.language.moods import is_completed, is_negated
-from rut_tui.play.language.words import normalise
+from rut_domains.language.acts import offers
+from rut_domains.language.clauses import Clause
+from rut_domains.language.forms import forms, one_of
+from rut_domains.language.lists import OPENERS
+from rut_domains.language.moods import is_completed, is_negated
+from rut_domains.language.words import normalise
 
 _START = rf"^(?:(?:{'|'.join(sorted(OPENERS))}|to start|to begin|next up|step \w+)[ ,:]+)*"
 _TOLD = forms(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rut_tui.play.language.matching import find_phrase
-from rut_tui.play.language.vocabulary import NUMERALS
-from rut_tui.play.language.words import normalise, read
+from rut_domains.language.matching import find_phrase
+from rut_domains.language.vocabulary import NUMERALS
+from rut_domains.language.words import normalise, read
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d{1,2})?(?!\d)"
 _UNITS = r"dollars?|bucks?|usd|euros?|eur|pounds?|quid|gbp|sterling|cents?|pence"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rut_tui.play.language.forms import forms, one_of
-from rut_tui.play.language.lists import OPENERS
+from rut_domains.language.forms import forms, one_of
+from rut_domains.language.lists import OPENERS
 
 START = rf"^(?:(?:{'|'.join(sorted(OPENERS))}|hi|hello|hey|so|well|of course|no problem|and)[ ,]+)*"
 INFO_VERB = one_of(

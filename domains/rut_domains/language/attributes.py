@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rut_tui.play.language.vocabulary import COLOURS, SIZES
+from rut_domains.language.vocabulary import COLOURS, SIZES
 
 
 class Row(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.forms import forms, one_of
-from rut_tui.play.language.lists import LOOKUPS
-from rut_tui.play.language.words import normalise, stem, words
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.forms import forms, one_of
+from rut_domains.language.lists import LOOKUPS
+from rut_domains.language.words import normalise, stem, words
 
 _MORE = forms(
     r"""

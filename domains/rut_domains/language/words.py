@@ -11,8 +11,8 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from rut_tui.play.language.lists import FINISHED, word_set
-from rut_tui.play.language.vocabulary import (
+from rut_domains.language.lists import FINISHED, word_set
+from rut_domains.language.vocabulary import (
     CONTRACTIONS,
     ENDINGS,
     INVARIABLE,

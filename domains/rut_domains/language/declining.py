@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rut_tui.play.language.forms import forms, one_of
-from rut_tui.play.language.lists import LOOKUPS
+from rut_domains.language.forms import forms, one_of
+from rut_domains.language.lists import LOOKUPS
 
 _LOOK = one_of(" ".join(sorted(LOOKUPS)))
 _RULES = r"(?:policy|policies|rules?|terms)"

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from rut_tui.play.language.lists import (
+from rut_domains.language.lists import (
     AUXILIARIES,
     IMPERATIVES,
     OPENERS,
@@ -19,7 +19,7 @@ from rut_tui.play.language.lists import (
     WH_WORDS,
     word_set,
 )
-from rut_tui.play.language.words import normalise, words
+from rut_domains.language.words import normalise, words
 
 _BULLET = re.compile(r"^\s*(?:[-*•–·▪>]+|\(?\d{1,2}[.)]|\(?[a-h]\))\s+(?=\S)")
 _INLINE_NUMBER = re.compile(r"(?:^|\s)\(?[1-9]\)\s+|(?:^|(?<=[:?;,.]\s)|(?<=[:?;,.]))\s*[1-9]\.\s+")

@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.lists import word_set
-from rut_tui.play.language.vocabulary import SAME, STOP_WORDS
-from rut_tui.play.language.words import Word, key_of, read, stem
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.lists import word_set
+from rut_domains.language.vocabulary import SAME, STOP_WORDS
+from rut_domains.language.words import Word, key_of, read, stem
 
 _LEAST_FOR_TYPOS = 5
 # Words that are one letter away from common phrase words without being them.

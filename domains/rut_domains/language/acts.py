@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from rut_tui.play.language import asking, declining
-from rut_tui.play.language.clauses import Clause, clauses
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.lists import (
+from rut_domains.language import asking, declining
+from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.forms import forms
+from rut_domains.language.lists import (
     AUXILIARIES,
     IMPERATIVES,
     OPENERS,
     PRONOUN_SUBJECTS,
     WH_WORDS,
 )
-from rut_tui.play.language.manners import asks_for_more, asks_purpose
-from rut_tui.play.language.moods import is_completed, is_conditional
-from rut_tui.play.language.words import normalise
+from rut_domains.language.manners import asks_for_more, asks_purpose
+from rut_domains.language.moods import is_completed, is_conditional
+from rut_domains.language.words import normalise
 
 Transfer = Literal["", "offered", "promised", "done"]
 

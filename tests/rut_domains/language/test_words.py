@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rut_tui.play.language.clauses import clauses, sentences
-from rut_tui.play.language.matching import find_phrase, one_slip, overlap, saying, says
-from rut_tui.play.language.words import content, normalise, stem, words
+from rut_domains.language.clauses import clauses, sentences
+from rut_domains.language.matching import find_phrase, one_slip, overlap, saying, says
+from rut_domains.language.words import content, normalise, stem, words
 
 
 def test_normal_form_writes_contractions_out_and_drops_emphasis():

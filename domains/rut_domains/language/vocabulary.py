@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rut_tui.play.language.lists import word_set
+from rut_domains.language.lists import word_set
 
 CONTRACTIONS: dict[str, str] = {
     "won't": "will not",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from rut_tui.play.language.forms import forms
-from rut_tui.play.language.words import normalise
+from rut_domains.language.forms import forms
+from rut_domains.language.words import normalise
 
 Answer = Literal["yes", "no", "none"]
 

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from rut_domains.lexicon import Concept
-from rut_tui.play.language.concepts import (
+from rut_domains.language.concepts import (
     canonical_name,
     common_attributes,
     find_values,
     mentions,
     merge_concepts,
 )
-from rut_tui.play.language.money import amount_after, amounts, numbers, spelt_number
+from rut_domains.language.money import amount_after, amounts, numbers, spelt_number
+from rut_domains.lexicon import Concept
 
 
 def names(text):

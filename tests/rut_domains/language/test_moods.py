@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rut_tui.play.language.clauses import clauses
-from rut_tui.play.language.moods import (
+from rut_domains.language.clauses import clauses
+from rut_domains.language.moods import (
     completed_clauses,
     is_claimed_working,
     is_done_at_large,

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rut_domains.language.attributes import ATTRIBUTES
+from rut_domains.language.matching import Match, find_phrase
+from rut_domains.language.words import Word, read
 from rut_domains.lexicon import Concept
-from rut_tui.play.language.attributes import ATTRIBUTES
-from rut_tui.play.language.matching import Match, find_phrase
-from rut_tui.play.language.words import Word, read
 
 
 class Attribute(NamedTuple):

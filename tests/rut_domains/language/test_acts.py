@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from rut_tui.play.language.acts import asked_clauses, offers, refuses, transfer_in
-from rut_tui.play.language.answers import answer_of, knows_not
-from rut_tui.play.language.clauses import clauses
-from rut_tui.play.language.manners import (
+from rut_domains.language.acts import asked_clauses, offers, refuses, transfer_in
+from rut_domains.language.answers import answer_of, knows_not
+from rut_domains.language.clauses import clauses
+from rut_domains.language.manners import (
     asks_for_more,
     asks_purpose,
     greets,
