@@ -1,12 +1,14 @@
 """User Fidelity Score: the share of dialogues in which every applicable criterion is met.
 
-For one dialogue, U = AND over the applicable criteria of "met" (UserProxyBench, 2026), and so:
+For one dialogue, U = AND over the applicable criteria of "met" (UserProxyBench, 2026), once every
+criterion has a verdict:
 
-- any *not met*: 0, whatever else was said: an AND with a false part is false, and no open verdict
-  can mend it;
-- else any *cannot tell* or missing verdict, or among several raters any criterion without a
-  majority: unresolved. The dialogue is left out of the score, is counted, and makes the difference
-  between the lower bound (all unresolved are 0) and the upper one (all are 1);
+- any *cannot tell* or missing verdict, or among several raters any criterion without a majority:
+  unresolved. The dialogue is left out of the score, is counted, and makes the difference between
+  the lower bound (all unresolved are 0) and the upper one (all are 1). Where a *not met* stands
+  beside the open verdict, the dialogue can only come out as 0: these are counted apart, so that a
+  reader sees how far the upper bound is from what can still happen;
+- else any *not met*: 0;
 - else every criterion *not applicable*: undefined, counted apart;
 - else 1.
 
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import FiniteFloat
 
@@ -51,6 +53,7 @@ class Score(Frozen):
     `ufs` is faithful / (faithful + unfaithful), with Wilson's interval, which takes dialogues as
     independent; `n_tasks` says how many tasks they come from. `lower` and `upper` bound it over
     the unresolved. `causes` counts unresolved dialogues by cause; one may have several.
+    `unresolved_not_met` counts those among them that hold a *not met* already.
     """
 
     scope: Scope
@@ -62,6 +65,7 @@ class Score(Frozen):
     faithful: int
     unfaithful: int
     unresolved: int
+    unresolved_not_met: int
     undefined: int
     causes: dict[Cause, int]
     ufs: Proportion
@@ -69,19 +73,28 @@ class Score(Frozen):
     upper: FiniteFloat | None
 
 
-def resolve(verdicts: Iterable[Verdict | Open]) -> tuple[Resolution, frozenset[Cause]]:
-    """Return what the verdicts on one dialogue's criteria come to, and why they stay open."""
+class Resolved(NamedTuple):
+    """What the verdicts on one dialogue come to, why they stay open, and if any is *not met*."""
+
+    resolution: Resolution
+    causes: frozenset[Cause] = frozenset()
+    not_met: bool = False
+
+
+def resolve(verdicts: Iterable[Verdict | Open]) -> Resolved:
+    """Return what the verdicts on one dialogue's criteria come to."""
     found = set(verdicts)
-    if "not_met" in found:
-        return "unfaithful", frozenset()
+    failed = "not_met" in found
     causes: dict[Verdict | Open, Cause] = {
         "cannot_tell": "cannot_tell",
         "missing": "missing",
         "tie": "tie",
     }
     if still_open := frozenset(causes[value] for value in found if value in causes):
-        return "unresolved", still_open
-    return ("faithful" if "met" in found else "undefined"), frozenset()
+        return Resolved("unresolved", still_open, failed)
+    if failed:
+        return Resolved("unfaithful", not_met=True)
+    return Resolved("faithful" if "met" in found else "undefined")
 
 
 def majority(votes: Sequence[Verdict | Open]) -> Verdict | Open:
@@ -98,13 +111,13 @@ def majority(votes: Sequence[Verdict | Open]) -> Verdict | Open:
     return "missing" if (times + missing) * 2 > len(votes) else "tie"
 
 
-def resolve_for_rater(ballot: Ballot, rater: str) -> tuple[Resolution, frozenset[Cause]]:
+def resolve_for_rater(ballot: Ballot, rater: str) -> Resolved:
     """Return what one rater's verdicts come to."""
     given = ballot.verdicts[rater]
     return resolve(given.get(criterion, "missing") for criterion in ballot.criteria)
 
 
-def resolve_by_majority(ballot: Ballot) -> tuple[Resolution, frozenset[Cause]]:
+def resolve_by_majority(ballot: Ballot) -> Resolved:
     """Return what the majority verdicts, taken criterion by criterion, come to.
 
     The majority is one of those who answered anything about the dialogue. One rater alone is no
@@ -112,7 +125,8 @@ def resolve_by_majority(ballot: Ballot) -> tuple[Resolution, frozenset[Cause]]:
     """
     raters = list(ballot.verdicts)
     if len(raters) < 2:
-        return "unresolved", frozenset({"one_rater"})
+        failed = any("not_met" in given.values() for given in ballot.verdicts.values())
+        return Resolved("unresolved", frozenset({"one_rater"}), failed)
     return resolve(
         majority([ballot.verdicts[rater].get(criterion, "missing") for rater in raters])
         for criterion in ballot.criteria
@@ -144,13 +158,13 @@ def score_sources(ballots: Iterable[Ballot], scope: Scope) -> tuple[Score, ...]:
 
 def _score(
     ballots: Sequence[Ballot],
-    found: Sequence[tuple[Resolution, frozenset[Cause]]],
+    found: Sequence[Resolved],
     scope: Scope,
     source: str,
     rater: str,
 ) -> Score:
-    count: Mapping[Resolution, int] = Counter(resolution for resolution, _ in found)
-    causes: Counter[Cause] = Counter(cause for _, why in found for cause in why)
+    count: Mapping[Resolution, int] = Counter(each.resolution for each in found)
+    causes: Counter[Cause] = Counter(cause for each in found for cause in each.causes)
     faithful, unfaithful = count["faithful"], count["unfaithful"]
     unresolved = count["unresolved"]
     whole = faithful + unfaithful + unresolved
@@ -164,6 +178,7 @@ def _score(
         faithful=faithful,
         unfaithful=unfaithful,
         unresolved=unresolved,
+        unresolved_not_met=sum(each.resolution == "unresolved" and each.not_met for each in found),
         undefined=count["undefined"],
         causes=dict(sorted(causes.items())),
         ufs=wilson(faithful, faithful + unfaithful),

@@ -86,6 +86,7 @@ _NUMBERS = (
     "caution_marks",
     "proportion",
     "bounds",
+    "unresolved",
     "causes",
     "resampled_words",
     "treatment_words",

@@ -29,8 +29,8 @@ _COLUMNS = {
     "alpha_reason alpha_interval_reason metric level resampled clusters replicates degenerate seed "
     "cautions",
     "ufs.csv": "rubric rubric_version scope source by rater n_rated n_tasks faithful unfaithful "
-    "unresolved undefined n ufs low high lower_bound upper_bound cannot_tell missing no_majority "
-    "one_rater",
+    "unresolved unresolved_not_met undefined n ufs low high lower_bound upper_bound cannot_tell "
+    "missing no_majority one_rater",
     "failure_modes.csv": "rubric rubric_version scope source family mode verdicts dialogues judged "
     "helped hindered neither",
     "planted_faults.csv": "rubric rubric_version rater mode judged caught share low high named "

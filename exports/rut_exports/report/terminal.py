@@ -183,7 +183,7 @@ def _scores(section: Section, width: int) -> list[str]:
                 wording.judge_name(score),
                 str(score.ufs.n),
                 wording.proportion(score.ufs),
-                str(score.unresolved),
+                wording.unresolved(score),
                 wording.bounds(score),
             )
             for score in scores

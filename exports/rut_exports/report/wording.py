@@ -100,6 +100,12 @@ def bounds(score: Score) -> str:
     return f"{number(score.lower, 2)} to {number(score.upper, 2)}"
 
 
+def unresolved(score: Score) -> str:
+    """Write how many are unresolved, and how many of them hold a *not met*: `3 (1 not met)`."""
+    failed = score.unresolved_not_met
+    return f"{score.unresolved} ({failed} not met)" if failed else str(score.unresolved)
+
+
 def causes(score: Score) -> str:
     """Write why dialogues are unresolved: `no majority 2, missing 1`."""
     return ", ".join(f"{CAUSES[cause]} {times}" for cause, times in score.causes.items()) or "-"

@@ -45,7 +45,7 @@ def ballot(*rows: str, source: str = "s", task: str = "t", name: str = "d") -> B
         ("mmmm", "faithful", set()),
         ("mxxx", "faithful", set()),
         ("mmnm", "unfaithful", set()),
-        ("n??-", "unfaithful", set()),
+        ("n??-", "unresolved", {"cannot_tell", "missing"}),
         ("nxxx", "unfaithful", set()),
         ("mm?m", "unresolved", {"cannot_tell"}),
         ("mm-m", "unresolved", {"missing"}),
@@ -54,8 +54,8 @@ def ballot(*rows: str, source: str = "s", task: str = "t", name: str = "d") -> B
     ],
 )
 def test_one_raters_verdicts(row: str, resolution: str, causes: set[str]) -> None:
-    """One *not met* is 0 already, whatever is still open beside it."""
-    assert resolve_for_rater(ballot(row), "r0") == (resolution, causes)
+    """What is open leaves the dialogue open, a *not met* beside it is told apart."""
+    assert resolve_for_rater(ballot(row), "r0") == (resolution, causes, "n" in row)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_one_raters_verdicts(row: str, resolution: str, causes: set[str]) -> Non
     [
         (("mm", "mm"), "faithful", set()),
         (("mm", "mn"), "unresolved", {"tie"}),
-        (("mn", "nn"), "unfaithful", set()),
+        (("mn", "mn"), "unfaithful", set()),
         (("mn", "nm"), "unresolved", {"tie"}),
         (("mm", "mn", "mm"), "faithful", set()),
         (("mm", "mn", "mn"), "unfaithful", set()),
@@ -73,13 +73,14 @@ def test_one_raters_verdicts(row: str, resolution: str, causes: set[str]) -> Non
         (("m?", "m?", "mm"), "unresolved", {"cannot_tell"}),
         (("m?", "mx", "mm"), "unresolved", {"tie"}),
         (("xx", "xx"), "undefined", set()),
+        (("nn", "mn"), "unresolved", {"tie"}),
         (("mm",), "unresolved", {"one_rater"}),
     ],
 )
 def test_the_majority_is_taken_criterion_by_criterion(
     rows: tuple[str, ...], resolution: str, causes: set[str]
 ) -> None:
-    assert resolve_by_majority(ballot(*rows)) == (resolution, causes)
+    assert resolve_by_majority(ballot(*rows))[:2] == (resolution, causes)
 
 
 @given(st.lists(st.sampled_from([*VERDICTS, "missing"]), min_size=1, max_size=6))
@@ -101,18 +102,21 @@ def test_a_majority_is_more_than_half_of_all_raters(votes: list[Verdict]) -> Non
 
 @given(st.lists(st.sampled_from([*VERDICTS, "missing", "tie"]), min_size=1, max_size=6))
 def test_open_verdicts_can_only_turn_out_as_the_bounds_say(verdicts: list[Verdict]) -> None:
-    """Whatever the open verdicts were, the dialogue is 0, 1 or undefined; resolved ones stay."""
-    resolution, causes = resolve(verdicts)
+    """However the open verdicts turn out, with a *not met* beside them it is 0."""
+    resolution, causes, not_met = resolve(verdicts)
     assert bool(causes) == (resolution == "unresolved")
     open_places = [n for n, verdict in enumerate(verdicts) if verdict not in VERDICTS[:3]]
+    assert bool(open_places) == (resolution == "unresolved")
     for filling in itertools.product(VERDICTS[:3], repeat=len(open_places)):
         full = list(verdicts)
         for place, verdict in zip(open_places, filling, strict=True):
             full[place] = verdict
-        final, _ = resolve(full)
+        final = resolve(full).resolution
         assert final != "unresolved"
         if resolution != "unresolved":
             assert final == resolution
+        if not_met:
+            assert final == "unfaithful"
 
 
 def test_scores_count_everything_and_bound_the_unresolved() -> None:
@@ -136,6 +140,21 @@ def test_scores_count_everything_and_bound_the_unresolved() -> None:
     assert (both.lower, both.upper) == (1 / 4, 3 / 4)
     assert scores["other", ""].causes == {"one_rater": 1}
     assert scores["other", ""].ufs.value is None
+
+
+def test_unresolved_dialogues_that_hold_a_not_met_are_counted_apart() -> None:
+    ballots = [
+        ballot("mm", "mm", name="1"),
+        ballot("nm", "nm", name="2"),
+        ballot("n?", "n?", name="3"),
+        ballot("mm", "nm", name="4"),
+        ballot("mn", name="5"),
+    ]
+    both = score_sources(ballots, "generic")[-1]
+    assert (both.faithful, both.unfaithful, both.unresolved) == (1, 1, 3)
+    assert both.unresolved_not_met == 2
+    assert both.causes == {"cannot_tell": 1, "tie": 1, "one_rater": 1}
+    assert (both.ufs.value, both.lower, both.upper) == (1 / 2, 1 / 5, 4 / 5)
 
 
 def test_with_one_rater_there_is_no_row_for_a_majority() -> None:
