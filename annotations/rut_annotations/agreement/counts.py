@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rut_annotations.agreement.ratings import IntArray, Ratings, Special
-
-FloatArray = NDArray[np.float64]
+from rut_annotations.estimation.interval import FloatArray
 
 # How *not applicable* enters: as a category of its own; as missing, so that only agreement given
 # that the criterion applies is left; or alone, as agreement on whether it applies at all.

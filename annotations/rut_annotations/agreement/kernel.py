@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rut_annotations.agreement.counts import Counts, FloatArray
+from rut_annotations.agreement.counts import Counts
+from rut_annotations.estimation.interval import FloatArray
 
 # Columns of a row of sums; the counts of the categories follow.
 DISAGREEMENT, AGREEMENT, PAIRABLE, FIRST_CATEGORY = range(4)

@@ -8,13 +8,7 @@ from typing import Literal
 import numpy as np
 from pydantic import FiniteFloat
 
-from rut_annotations.agreement.bootstrap import (
-    Interval,
-    Plan,
-    percentile_interval,
-    resample_sums,
-)
-from rut_annotations.agreement.counts import Counts, FloatArray, Treatment, count
+from rut_annotations.agreement.counts import Counts, Treatment, count
 from rut_annotations.agreement.kernel import (
     FIRST_CATEGORY,
     PAIRABLE,
@@ -23,6 +17,8 @@ from rut_annotations.agreement.kernel import (
     percent_agreement,
 )
 from rut_annotations.agreement.ratings import Ratings
+from rut_annotations.estimation.interval import FloatArray, Interval, Plan
+from rut_annotations.estimation.resampling import percentile_interval, resample_sums
 from rut_domains.frozen import Frozen
 
 Reason = Literal[

@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import FiniteFloat
 
-from rut_annotations.agreement.proportion import Proportion, wilson
+from rut_annotations.estimation.proportion import Proportion, wilson
 from rut_annotations.judgement import Verdict
 from rut_annotations.rubric import Scope
 from rut_domains.frozen import Frozen

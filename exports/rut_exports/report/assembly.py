@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rut_annotations.agreement.bootstrap import Plan, Resampled, choose_resampled
 from rut_annotations.agreement.measures import Agreement, measure_agreement
 from rut_annotations.agreement.ratings import Rating, Ratings, Special
+from rut_annotations.estimation.interval import Plan, Resampled, choose_resampled
 from rut_annotations.fidelity.ufs import Ballot, Score, score_sources
 from rut_annotations.judgement import Verdict
 from rut_annotations.rubric import Rubric, Scope

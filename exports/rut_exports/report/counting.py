@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from rut_annotations.agreement.proportion import wilson
+from rut_annotations.estimation.proportion import wilson
 from rut_annotations.judgement import Effect, Skip
 from rut_annotations.rubric import Scope
 from rut_domains.behaviours import find_mode

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rut_annotations.agreement.bootstrap import Resampled
 from rut_annotations.agreement.measures import Agreement
-from rut_annotations.agreement.proportion import Proportion
+from rut_annotations.estimation.interval import Resampled
+from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rut_annotations.agreement.bootstrap import Interval
 from rut_annotations.agreement.measures import REASONS, Agreement, Estimate
-from rut_annotations.agreement.proportion import Proportion
+from rut_annotations.estimation.interval import Interval
+from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score
 from rut_annotations.rubric import Criterion
 from rut_domains.behaviours import find_mode

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rut_annotations.agreement.bootstrap import Plan
 from rut_annotations.agreement.measures import REASONS, Agreement, measure_agreement
 from rut_annotations.agreement.ratings import Rating, Ratings, Special
+from rut_annotations.estimation.interval import Plan
 from rut_annotations.faults import RatingsFault
 from tests.support.rating_tables import table
 

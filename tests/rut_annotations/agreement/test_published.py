@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rut_annotations.agreement.bootstrap import Plan
 from rut_annotations.agreement.measures import Agreement, measure_agreement
-from rut_annotations.agreement.proportion import wilson
 from rut_annotations.agreement.ratings import Ratings
+from rut_annotations.estimation.interval import Plan
+from rut_annotations.estimation.proportion import wilson
 from tests.support.rating_tables import cross_table, table
 
 PLAN = Plan(replicates=50)

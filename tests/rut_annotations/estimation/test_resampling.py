@@ -3,16 +3,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rut_annotations.agreement.bootstrap import (
-    Plan,
-    choose_resampled,
-    percentile_interval,
-    resample_sums,
-)
 from rut_annotations.agreement.counts import count
 from rut_annotations.agreement.kernel import cluster_rows, nominal_alpha
 from rut_annotations.agreement.measures import measure_agreement
 from rut_annotations.agreement.ratings import Rating, Ratings
+from rut_annotations.estimation.interval import Plan, choose_resampled
+from rut_annotations.estimation.resampling import (
+    bca_interval,
+    delete_one_sums,
+    jackknife_error,
+    jackknife_interval,
+    percentile_interval,
+    resample_sums,
+)
 from tests.support.rating_tables import table
 
 FOUR = (
@@ -61,7 +64,7 @@ def test_all_tables_share_the_draws_so_that_differences_are_paired() -> None:
 def test_resampling_in_chunks_is_resampling_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(replicates=100, seed=4)
     at_once = draws(11, plan)
-    monkeypatch.setattr("rut_annotations.agreement.bootstrap._CELLS", 70)
+    monkeypatch.setattr("rut_annotations.estimation.resampling._CELLS", 70)
     assert np.array_equal(draws(11, plan), at_once)
 
 
@@ -146,3 +149,44 @@ def test_a_criterion_asked_in_one_task_alone_has_no_interval() -> None:
     everywhere, somewhere = measure_agreement(Ratings.from_rows(rows), Plan(replicates=100))
     assert everywhere.alpha.interval is not None
     assert somewhere.alpha.interval_reason == "one_cluster"
+
+
+def test_the_jackknife_error_of_a_mean_is_its_standard_error() -> None:
+    values = np.array([[2.0], [4.0], [4.0], [5.0], [9.0]])
+    deleted = delete_one_sums(values)[:, 0] / 4
+    assert jackknife_error(deleted) == pytest.approx(values.std(ddof=1) / np.sqrt(5))
+    interval, reason = jackknife_interval(4.8, deleted, Plan())
+    assert reason == ""
+    assert interval is not None
+    # t(4) at .975 is 2.7764.
+    assert interval.high - 4.8 == pytest.approx(2.7764 * values.std(ddof=1) / np.sqrt(5), abs=1e-3)
+
+
+def test_bca_agrees_with_scipy_on_a_skewed_mean() -> None:
+    from scipy.stats import bootstrap
+
+    sample = np.random.default_rng(5).exponential(size=25)
+    plan = Plan(replicates=20_000, seed=1)
+    rows = np.column_stack([sample, np.ones(25)])
+    (sums,) = resample_sums([rows], plan)
+    deleted = delete_one_sums(rows)
+    interval, _ = bca_interval(
+        sums[:, 0] / sums[:, 1], sample.mean(), deleted[:, 0] / deleted[:, 1], 25, plan
+    )
+    theirs = bootstrap(
+        (sample,), np.mean, n_resamples=20_000, method="BCa", random_state=3
+    ).confidence_interval
+    assert interval is not None
+    assert (interval.low, interval.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
+    percentile, _ = percentile_interval(sums[:, 0] / sums[:, 1], 25, plan)
+    assert percentile is not None
+    assert interval.low > percentile.low
+    assert interval.high > percentile.high
+
+
+@pytest.mark.parametrize(
+    ("deleted", "reason"),
+    [([], "one_cluster"), ([0.5], "one_cluster"), ([0.5, np.nan], "degenerate_jackknife")],
+)
+def test_a_jackknife_without_a_value_says_why(deleted: list[float], reason: str) -> None:
+    assert jackknife_interval(0.5, np.array(deleted), Plan()) == (None, reason)
