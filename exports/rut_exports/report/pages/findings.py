@@ -78,8 +78,9 @@ def _planted(planted: Planted) -> Iterator[Block]:
         prose(
             "*Caught*: a criterion of the fault's family is not met. *Mode named*: with the "
             "planted mode, as primary or secondary. *Turn cited*: with the turn in which it "
-            "shows. Only dialogues whose generic criteria a rater answered in full. A planted fault can "
-            "break another family as well, and a scripted user without one is taken as faithful."
+            "shows. Only dialogues whose generic criteria a rater answered in full. A planted "
+            "fault can break another family as well, and a scripted user without one is taken as "
+            "faithful."
         )
     )
 
