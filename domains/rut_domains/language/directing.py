@@ -81,6 +81,22 @@ def commands(clause: Clause) -> bool:
     return bool(found) and short and found[0] in _HANDS and not is_negated(clause)
 
 
+def asks_state(clause: Clause) -> bool:
+    """Whether a question asks how something stands ("Have you got roaming switched on?")."""
+    found = [word for word in clause.words if word not in OPENERS]
+    return clause.question and bool(found) and found[0] in _STATE_VERBS
+
+
+def asks_to_look(before: Clause, clause: Clause) -> bool:
+    """Whether a clause says what to look for ("Could you see | if airplane mode is on")."""
+    follows = clause.lead in ("if", "whether") and before.sentence == clause.sentence
+    return follows and bool(set(before.words[-3:]) & _LOOKING)
+
+
+_STATE_VERBS = word_set("is are was were has have does do did")
+_LOOKING = word_set("see check look tell know")
+
+
 def looks(clause: Clause) -> bool:
     """Whether a clause tells the other to look at something."""
     return _LOOK.search(normalise(clause.text)) is not None

@@ -84,6 +84,11 @@ _WAIT = forms(
     give me (?:a|one|just)\b
     let me (?!know)\w+
     (?:i am|we are) (?:\w+ly |now |just )?(?!happy|glad)\w+ing\b
+    (?:can|could|would|will) you (?:please |just )?hold\b
+    (?:are )?you still (?:there|here|with me)\b
+    ^still (?:there|here|with me)$
+    are you (?:there|ready)$
+    (?:may|can|could) i (?:just )?ask you (?:a|some)\b
     working on it\b
     ^(?:i am |we are )?on it\b
     while i\b

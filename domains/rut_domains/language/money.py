@@ -26,7 +26,10 @@ _BARE = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
 # What may stand between an amount and the word that it belongs to: "a $15 return fee".
 _CLOSE = re.compile(r"[ -]*(?:(?!and|for|with|or|is|as)\w+ ){0,2}")
 _DENIED = re.compile(r"\b(?:no|not|without|free of|waive[sd]?|free from)(?: \w+){0,2} $")
-_BARE_AFTER = re.compile(r"[\w-]*\s*(?:is|of|at|to|would be|will be|comes to|[:=])?\s*(\d[\d,.]*)")
+_BARE_AFTER = re.compile(
+    r"[\w-]*\s*(?:is|of|at|to|for|costs?|would be|will be|comes to|[:=])?\s*"
+    r"(\d[\d,.]*)(?![\d.,]*\s*(?:days?|items?|weeks?|months?|gb|orders?|minutes?|hours?|%)\b)"
+)
 
 
 class Amount(NamedTuple):

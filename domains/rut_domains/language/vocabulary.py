@@ -211,6 +211,7 @@ SAME: tuple[str, ...] = (
     "gb gigabyte gig",
     "quid pound",
     "bar block",
+    "send post",
     "deduct subtract withhold",
 )
 

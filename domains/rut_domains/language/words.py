@@ -33,7 +33,7 @@ _HAS_BEEN = re.compile(r"\b(\w+)'s (?=(?:now |just |all |already )?(?:been|got|g
 _IS_DONE = re.compile(
     r"\b(\w+)'s (?=(?:now |just |all |already )*(?:"
     + "|".join(sorted(FINISHED))
-    + r"|now|all|on its|on the|off|in place|going|coming|not)\b)"
+    + r"|o(?:n|ff)\b(?! *\w)|now|all|on its|on the|off|in place|going|coming|not)\b)"
 )
 _HASH = re.compile(r"#(?!\w)|\bno\.(?=\s*(?:\d|\w+-\d))")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")

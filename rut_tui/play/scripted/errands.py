@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from rut_domains.frozen import canonical_json
 from rut_domains.language.clauses import Clause, clauses
-from rut_domains.language.directing import commands, directs, looks, mentions_past_try
+from rut_domains.language.directing import (
+    asks_state,
+    asks_to_look,
+    commands,
+    directs,
+    looks,
+    mentions_past_try,
+)
 from rut_domains.language.matching import Match, find_phrase
 from rut_domains.language.words import content, read
 from rut_domains.lexicon import Direction, Lexicon
@@ -78,6 +85,9 @@ class Errands:
         found: list[Errand] = []
         pieces, earlier_pieces = clauses(text), clauses(before)
         for number, clause in enumerate(pieces):
+            if number and asks_to_look(pieces[number - 1], clause):
+                found.extend(self._looked_up(clause, number))
+                continue
             if not directs(clause):
                 continue
             look = self._look_first(clause, pieces[number - 1] if number else None)
@@ -85,7 +95,10 @@ class Errands:
             for earlier in reversed((*earlier_pieces[-4:], *pieces[max(0, number - 3) : number])):
                 told = told or self._by_pronoun(clause, earlier, number)
             told = told or self._toggled(clause, number) or self._by_description(clause, number)
-            found.extend(told or self._by_words(clause, number, favoured))
+            told = told or self._by_words(clause, number, favoured)
+            if asks_state(clause) and any(not self._only_shows(each) for each in told):
+                told = self._looked_up(clause, number)
+            found.extend(told)
         return _once(found)
 
     def tried_in(self, text: str) -> tuple[Errand, ...]:
@@ -152,6 +165,19 @@ class Errands:
         nearest = [self.directions[place] for place, share in shares.items() if share == best]
         meant = [each for each in nearest if each.tool == favoured] or nearest
         return [Errand(meant[0], number * 100)] if len(meant) == 1 else []
+
+    def _only_shows(self, errand: Errand) -> bool:
+        return any(
+            tool.name == errand.direction.tool and tool.writes is False for tool in self.tools
+        )
+
+    def _looked_up(self, clause: Clause, number: int) -> list[Errand]:
+        """Return the look that shows how something stands ("Have you got roaming on?")."""
+        keys = set(content(clause.text)) - _SWITCH - _VAGUE - _SMALL - _ON_OFF
+        for direction, bag in zip(self.directions, self._bags, strict=True):
+            if keys and keys <= bag and direction.tool in self._plain_looks:
+                return [Errand(direction, number * 100)]
+        return []
 
     @cached_property
     def _bags(self) -> list[frozenset[str]]:

@@ -32,8 +32,11 @@ def names_value(text: str, value: object) -> bool:
     return False
 
 
+_SHORT = {"st": "street", "rd": "road", "ave": "avenue", "ln": "lane", "sq": "square"}
+
+
 def _is_like(word: str, wanted: str) -> bool:
-    if word == wanted:
+    if word == wanted or _SHORT.get(word) == wanted:
         return True
     long = min(len(word), len(wanted)) >= _LEAST_FOR_SLIPS
     return long and word[0] == wanted[0] and word.isalpha() and one_slip(word, wanted)

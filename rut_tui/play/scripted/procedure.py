@@ -11,6 +11,7 @@ FORMULA = frozenset(
         "good yes no please reply let know do work acceptable sure ready agreed agreement want "
         "like that this it all everything cool deal great alright sort thing so way now then "
         "first next would i you me just thank sorry hello hi hey mind interested comfortable "
+        "begin start "
         "whole entire usual prefer choose decide think part rather option instead"
     )
 )

@@ -190,7 +190,7 @@ class Proposals:
         wanted = deeds_of(goals, self._rules(fired))
         if deeds and wanted and not deeds & wanted:
             return "other"
-        if deeds & _DRASTIC and not deeds & _DRASTIC <= deeds_in(_contract_text(self.topics)):
+        if deeds & _DRASTIC and not deeds & _DRASTIC <= self._agreeable:
             return "other"
         offer = offer_text(text)
         keys = set(content(proposed)) if _names_something(proposed) else set(content(text))
@@ -214,6 +214,16 @@ class Proposals:
     def _told(self) -> str:
         return _contract_text(self.topics)
 
+    @cached_property
+    def _agreeable(self) -> set[str]:
+        """Return the deeds that the contract speaks of other than to decline them."""
+        contract = self.topics.contract
+        rules = [rule for rule in contract.rules if rule.answer != "decline"]
+        later = {goal.after for goal in contract.goals}
+        rules += [rule for rule in contract.rules if rule.id in later]
+        told = " ".join((contract.reason, *contract.opening))
+        return deeds_in(told) | deeds_of(contract.goals, rules)
+
     def _adds(self, offer: str) -> bool:
         """Whether an offer puts a thing beside the one wanted that nobody has spoken of."""
         for clause in clauses(offer):
@@ -229,7 +239,7 @@ class Proposals:
         An offer that only points ("Shall I do that?") is as clear as what it points to.
         """
         proposing = offer if offer != text else _offering(text)
-        keys = [key for key in content(proposing) if key not in FORMULA]
+        keys = [key for key in content(proposing) if key not in FORMULA and not key[0].isdigit()]
         known = [key for key in keys if self._is_known(key)]
         if len(known) * 2 >= len(keys):
             return True

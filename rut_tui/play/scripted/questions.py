@@ -115,7 +115,7 @@ class Questions:
         known = (offers_any, transfer_in, *_MANNERS)
         if any(heard(text) for heard in known):
             return ()
-        if self.errands.tried_in(text):
+        if self.errands.tried_in(text) or any(map(is_claimed_working, clauses(text))):
             return ()
         asking = [*requests, *(each for each in clauses(text) if is_inverted(each.text))]
         return (Asked("absent", ""),) if any(map(_asks_user, asking)) else ()

@@ -10,7 +10,7 @@ from rut_tui.play.scripted.catalogue import concept_of
 from rut_tui.play.scripted.parts import Part
 from rut_tui.play.scripted.questions import laid_out_choices
 from rut_tui.play.scripted.situation import Situation
-from rut_tui.play.scripted.terms import names_variant
+from rut_tui.play.scripted.terms import names_variant, picks_out
 
 
 def react(now: Situation) -> Iterator[Part]:
@@ -26,6 +26,8 @@ def react(now: Situation) -> Iterator[Part]:
         yield _on_transfer(now)
     elif hearing.verified and not hearing.offer:
         yield Part("right", speech.RIGHT)
+    elif hearing.claim and now.exchange.operations:
+        return
     elif hearing.offer and laid_out_choices(hearing.text):
         if not hearing.asked and now.before.open:
             yield from _wanted_instead(now)
@@ -75,9 +77,12 @@ def _wanted_instead(now: Situation) -> Iterator[Part]:
     hearing, topics = now.hearing, now.attention.topics
     if any(each.kind == "fact" for each in hearing.asked):
         return
-    if names_variant(hearing.text):
+    issue: tuple[str, ...] = ("size", "colour") if names_variant(hearing.text) else ()
+    if picks_out(hearing.text):
+        issue = ("order_number", "phone_number")
+    if issue:
         for fact in topics.facts.values():
-            if concept_of(fact) in ("size", "colour"):
+            if concept_of(fact) in issue:
                 yield Part(
                     "answer", speech.tell_fact(fact, again=False, among_others=False), fact.id
                 )

@@ -11,9 +11,10 @@ from itertools import pairwise
 from rut_domains.contract import Goal
 from rut_domains.language.clauses import sentences
 from rut_domains.language.forms import forms, one_of
-from rut_domains.language.money import amounts, is_charge
+from rut_domains.language.money import amounts, is_charge, numbers
 from rut_domains.language.vocabulary import COLOURS
 from rut_domains.language.words import content, normalise, read
+from rut_tui.play.scripted.procedure import FORMULA
 from rut_tui.play.scripted.topics import Topics
 
 
@@ -39,6 +40,7 @@ class Terms:
         """
         return (
             (shared < _SEVERAL and self._names_all(offer, goals))
+            or self._names_another(offer)
             or self._names_number(offer)
             or self._names_share(offer)
             or self._gives_too_little(offer, goals)
@@ -59,6 +61,11 @@ class Terms:
         wanted = normalise(" ".join(_said_by(goal) for goal in goals))
         whole = "order" in found.group() and "orders" not in found.group()
         return found.group() not in wanted and not (whole and re.search(r"\border\b", wanted))
+
+    def _names_another(self, offer: str) -> bool:
+        """Whether an offer picks out one of several in a way of its own ("the older one")."""
+        told = normalise(self.told)
+        return any(pick not in told for pick in _PICK.findall(normalise(offer)))
 
     def _names_number(self, offer: str) -> bool:
         """Whether more than one of the contract's things are meant ("2 jackets")."""
@@ -91,6 +98,12 @@ class Terms:
         for sentence in sentences(offer):
             given = [amount.value for amount in amounts(sentence.text)]
             named = set(content(sentence.text)) & _GIFTS
+            if not (
+                given or set(content(sentence.text)) - FORMULA - _MEASURES - _digits(sentence.text)
+            ):
+                # "Five at most. Deal?" speaks of the amount at issue.
+                given = list(numbers(sentence.text))
+                named = set(_GIFTS)
             if given and (named or not is_charge(sentence.text)) and max(given) < least:
                 return True
         return False
@@ -121,7 +134,14 @@ class Terms:
 
 
 _SEVERAL = 2
-_MEASURES = frozenset(content("day days week month year hour minute pound euro gb time number way"))
+_PICK = re.compile(
+    r"\b(?:older|newer|oldest|newest|earlier|latest|second|other) (?:one|orders?|lines?)\b"
+)
+_MEASURES = frozenset(
+    content(
+        "most max least only day days week month year hour minute pound euro gb time number way"
+    )
+)
 _GIFTS = frozenset(content("voucher credit refund discount compensation"))
 _ALL = forms(
     r"""
@@ -165,11 +185,20 @@ def sizes_in(text: str) -> set[str]:
     return found | set(_NUMBERED.findall(text))
 
 
+def picks_out(text: str) -> bool:
+    """Whether a text picks out one of several without naming it ("the older one")."""
+    return _PICK.search(normalise(text)) is not None
+
+
 def names_variant(text: str) -> bool:
     """Whether a text names a size or a colour."""
     return bool(sizes_in(text)) or any(
         word in COLOURS for word in re.findall(r"[a-z]+", normalise(text))
     )
+
+
+def _digits(text: str) -> set[str]:
+    return {key for key in content(text) if key[0].isdigit()}
 
 
 def _said_by(goal: Goal) -> str:

@@ -83,6 +83,12 @@ FOREIGN = [
     ("calls-nobody-made", "pay 20 euros now"),
     ("calls-but-no-data", "I'd credit you 3 euros, ok?"),
     ("late-fee-stands", "I can knock off 3 euros, ok?"),
+    ("late-fee-stands", "we could halve the fee, ok?"),
+    ("late-chairs", "at most five, sorry. deal?"),
+    ("cancel-double-order", "I'll cancel the older one, ok?"),
+    ("gift-card-too-small", "shall I cancel it?"),
+    ("no-data-in-kyoto", "world pass for 25, ok?"),
+    ("esim-for-the-new-phone", "shall I post a sim card?"),
     ("dead-after-the-flight", "Shall I close your account?"),
     ("dead-after-the-flight", "Shall I sell you a new phone for 200 euros?"),
 ]
@@ -96,6 +102,7 @@ WANTED = [
     ("wrong-house-number", "So 17 Weir Street, Oxcombe, QN5 8TA, correct?"),
     ("wrong-house-number", "Weir Street 17, right?"),
     ("wrong-house-number", "17 Wier Street, is that right?"),
+    ("wrong-house-number", "17 Weir St, Oxcombe, yes?"),
     ("send-to-new-flat", "Gasworks Quay 8, yes?"),
     ("cancel-double-order", "shall i cancel order mk 4127 and refund your card?"),
     ("outlet-rug", "I'll take the rug and the stool back, ok?"),
@@ -212,6 +219,10 @@ def test_a_word_of_patience_is_no_refusal(line: str):
         ("dead-after-the-flight", "were you able to restart it", []),
         ("dead-after-the-flight", "have you tried turning it off and on again", []),
         ("dead-after-the-flight", "don't restart yet", []),
+        ("dead-after-the-flight", "could you see if airplane mode's on", ["read_network_settings"]),
+        ("slow-on-the-train", "have you got data saver switched on?", ["read_network_settings"]),
+        ("slow-on-the-train", "kill the data saver", ["set_data_saver"]),
+        ("dead-after-the-flight", "does it work now?", ["read_status_bar"]),
     ],
 )
 def test_orders_are_followed_and_questions_are_not(task_id: str, line: str, tools: list[str]):
