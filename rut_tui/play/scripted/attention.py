@@ -174,8 +174,7 @@ class Attention:
     def _listen(self, text: str, agenda: Agenda, before: str) -> Hearing:
         rules = triggered_rules(text, self.contract.rules)
         after = agenda.fire(tuple(rule.id for rule in rules))
-        check = agenda.current.user_check if agenda.current is not None else None
-        errands = self.errands.told_in(text, before, check.tool if check is not None else "")
+        errands = self.errands.told_in(text, before, _check_of(agenda))
         asked = self.questions.asked_in(text, agenda, errands)
         offer = offers_any(text)
         against = self.proposals.objection(text, after.open, after.fired, before) if offer else ""
@@ -343,6 +342,12 @@ def _repeats(clause: Clause) -> bool:
 def _is_specific(fact: Fact) -> bool:
     """Whether the value of a fact is a name, number or code rather than a common word."""
     return any(character.isupper() or character.isdigit() for character in str(fact.value))
+
+
+def _check_of(agenda: Agenda) -> str:
+    """Return the tool by which the user can see that the present goal holds, or nothing."""
+    check = agenda.current.user_check if agenda.current is not None else None
+    return check.tool if check is not None else ""
 
 
 def _ids(facts: Sequence[Fact]) -> frozenset[str]:
