@@ -244,12 +244,21 @@ def _readonly_uri(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro{'' if log.exists() else '&immutable=1'}"
 
 
-def _refuse_unwritable(path: Path) -> None:
+def find_unwritable(path: Path) -> Path | None:
+    """Return what keeps a file from being written: itself, its folder, or nothing."""
+    effective = os.access in os.supports_effective_ids
     for needed in (path, path.absolute().parent):
-        if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-            raise StorageFault(
-                "the database may only be read",
-                hint="Give yourself permission to write the file and its folder, "
-                "or name another file with --db.",
-                place=str(needed),
-            )
+        if not os.access(needed, os.W_OK, effective_ids=effective):
+            return needed
+    return None
+
+
+def _refuse_unwritable(path: Path) -> None:
+    needed = find_unwritable(path)
+    if needed is not None:
+        raise StorageFault(
+            "the database may only be read",
+            hint="Give yourself permission to write the file and its folder, "
+            "or name another file with --db.",
+            place=str(needed),
+        )

@@ -13,7 +13,7 @@ def describe(path: Path) -> Info:
     Raises:
         Fault: There is no such database, or it cannot be used.
     """
-    with Store.open(path, create=False) as store:
+    with Store.open_to_read(path) as store:
         return store.info()
 
 
@@ -23,7 +23,7 @@ def find_flaws(path: Path) -> tuple[Flaw, ...]:
     Raises:
         Fault: There is no such database, or it cannot be used at all.
     """
-    with Store.open(path, create=False) as store:
+    with Store.open_to_read(path) as store:
         return tuple(store.check())
 
 
@@ -33,5 +33,5 @@ def back_up(path: Path, to: Path) -> int:
     Raises:
         Fault: There is no such database, the copy would overwrite a file, or there is no room.
     """
-    with Store.open(path, create=False) as store:
+    with Store.open_to_read(path) as store:
         return store.backup(to)

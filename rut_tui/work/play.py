@@ -219,6 +219,8 @@ def resume_session(
 ) -> Session:
     """Set up an open dialogue where it was left.
 
+    One that was cut off between its end and its outcome is set up as well: to run it scores it.
+
     Raises:
         UsageFault: There is no such dialogue, it has ended, or it was not played here.
     """
@@ -229,7 +231,7 @@ def resume_session(
             hint="It can be read and rated.",
             place=dialogue.id,
         )
-    if dialogue.stop is not None:
+    if dialogue.stop is not None and last_outcome(dialogue.events) is not None:
         raise UsageFault(
             "the dialogue has ended",
             hint="Fork it to play on from an earlier turn.",
