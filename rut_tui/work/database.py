@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rut_tui.store import Flaw, Info, Store
+from rut_tui.store import Flaw, Info, Store, StoreFault, find_cut
 
 
 def describe(path: Path) -> Info:
@@ -23,8 +23,18 @@ def find_flaws(path: Path) -> tuple[Flaw, ...]:
     Raises:
         Fault: There is no such database, or it cannot be used at all.
     """
-    with Store.open_to_read(path) as store:
-        return tuple(store.check())
+    try:
+        with Store.open_to_read(path) as store:
+            return tuple(store.check())
+    except StoreFault as fault:
+        cut = find_cut(path) if path.is_file() else ""
+        if not cut:
+            raise
+        raise StoreFault(
+            f"the database is cut off: {cut}",
+            hint="Go back to a backup (`rut db backup` makes them).",
+            place=fault.place,
+        ) from fault
 
 
 def back_up(path: Path, to: Path) -> int:
