@@ -19,7 +19,6 @@ from rut_tui.ui.dialogs.question import Choose, Tell
 from rut_tui.ui.text import compact_json, plain
 from rut_tui.ui.widgets.fields import Field, fields_of, read_fields
 
-
 _NO_TOOLS = "Write a message: in this task you speak, and the other side acts."
 
 
