@@ -10,8 +10,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rut_domains.dialogue import EVERYONE, Chair, Dialogue, Message, Note, Origin, Stop, ToolCall
+from rut_domains.dialogue import (
+    EVERYONE,
+    Briefing,
+    Chair,
+    Dialogue,
+    Message,
+    Note,
+    Origin,
+    Stop,
+    ToolCall,
+)
 from rut_domains.faults import ExitCode
+from rut_domains.tool import ToolSpec
 from rut_tui.store import Store, StoreFault, UnknownDialogue
 from tests.support.dialogues import (
     Log,
