@@ -121,6 +121,10 @@ def _means_other(found: Sequence[Word], places: Sequence[int], attribute: Attrib
     )
 
 
+# How much of a message a pack's pattern is tried on: its running time must stay bounded.
+SEARCHED = 2000
+
+
 @lru_cache(maxsize=512)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
     try:
@@ -137,7 +141,9 @@ def find_values(text: str, attribute: Attribute) -> tuple[str, ...]:
     compiled = _compiled(attribute.pattern) if attribute.pattern else None
     if compiled is None:
         return ()
-    return tuple(dict.fromkeys(match.group().strip() for match in compiled.finditer(text)))
+    return tuple(
+        dict.fromkeys(match.group().strip() for match in compiled.finditer(text[:SEARCHED]))
+    )
 
 
 _COMMON: tuple[Attribute, ...] = tuple(
