@@ -49,7 +49,7 @@ def dialogues(
 
     ended = None if is_open is None else not is_open
     wanted = Filter.model_validate({**narrowed, "text": search, "ended": ended})
-    with Store.open(settings_of(ctx, db=db).db, create=False) as store:
+    with Store.open_to_read(settings_of(ctx, db=db).db) as store:
         if dialogue_id is not None:
             _show_one(store, dialogue_id, as_json)
         else:

@@ -261,9 +261,11 @@ def _show_report(report: CheckReport) -> None:
         write(f"{finding.severity}: {where}{field}{finding.text} [{finding.rule}]")
     errors = sum(1 for finding in report.findings if finding.severity == "error")
     others = len(report.findings) - errors
-    kept = "inside bubblewrap" if report.sandboxed else "without bubblewrap"
+    kept = ""
+    if report.replayed:
+        kept = " inside bubblewrap" if report.sandboxed else " without bubblewrap"
     verdict = "holds" if report.ok else "does not hold"
     write(
-        f"{report.pack} {verdict}: {report.replayed} of {report.tasks} tasks replayed twice "
+        f"{report.pack} {verdict}: {report.replayed} of {report.tasks} tasks replayed twice"
         f"{kept}; {errors} errors, {others} warnings"
     )

@@ -74,7 +74,7 @@ def export(
         raise UsageFault(
             f"{what}: an export goes to a file or a pipe", hint="Name it with -o FILE."
         )
-    with Store.open(settings_of(ctx, db=db).db, create=False) as store:
+    with Store.open_to_read(settings_of(ctx, db=db).db) as store:
         if to_stream:
             _to_stream(store, wanted, format_name)
         else:

@@ -10,9 +10,10 @@ import click
 from rut_tui.cli.options import db_option, json_option, settings_of
 
 if TYPE_CHECKING:
+    from rut_domains.faults import Fault
     from rut_domains.interop.reading import LinkChoice
     from rut_domains.interop.registry import Found
-    from rut_tui.work.imports import Imported
+    from rut_tui.work.imports import Imported, NotImported
 
 _EXAMPLES = 2
 
@@ -47,42 +48,73 @@ def import_(
     Reads tau2 results and domain folders, tau-bench v1 trajectories, OpenAI chats (JSON Lines) and
     rut-tui's own lines. Prints what was added and an integrity report. Importing again adds
     nothing.
+
+    A file that cannot be read does not keep the others from being imported: it is named, and the
+    command ends with 3.
     """
     from rut_domains.faults import ExitCode, UsageFault
     from rut_tui.cli.progress import ProgressBar
     from rut_tui.store import Store
-    from rut_tui.work.imports import find_imports, import_units
+    from rut_tui.work.imports import NotImported, find_imports, import_units
 
     if relink and accept_links:
         raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
     links: LinkChoice = "relink" if relink else "accept" if accept_links else "keep"
     found = find_imports(paths)
     done: list[Imported] = []
+    failed: list[NotImported] = []
     with Store.open(settings_of(ctx, db=db).db) as store, ProgressBar() as bar:
-        for imported in import_units(
+        for unit in import_units(
             store,
             found.units,
             links=links,
             on_progress=lambda path, part: bar.show(path.name, part),
         ):
-            done.append(imported)
+            if isinstance(unit, NotImported):
+                failed.append(unit)
+                continue
+            done.append(unit)
             if not as_json:
                 bar.hide()
-                _show(imported)
+                _show(unit)
     if as_json:
-        _print_json(done, found)
+        _print_json(done, failed, found)
     else:
         _show_passed_over(found)
+    if failed:
+        raise _join(failed, len(found.units))
     flawed = any(imported.integrity.findings for imported in done)
     return ExitCode.DOES_NOT_HOLD if strict and flawed else ExitCode.DONE
 
 
-def _print_json(done: list[Imported], found: Found) -> None:
+def _join(failed: list[NotImported], tried: int) -> Fault:
+    """Return one fault that names every file that was not imported."""
+    from rut_domains.faults import ExitCode, InputFault
+
+    bad = any(item.exit_code == ExitCode.BAD_INPUT for item in failed)
+    code = ExitCode.BAD_INPUT if bad else ExitCode.MISSING
+    if tried == 1:
+        [only] = failed
+        return InputFault(only.title, hint=only.hint, place=only.place, exit_code=code)
+    named = [
+        f"  {item.place}: {item.title}{f' ({item.hint})' if item.hint else ''}" for item in failed
+    ]
+    return InputFault(
+        f"{len(failed)} of {_count(tried, 'file')} could not be imported; nothing of them is kept",
+        hint="\n".join(
+            [*named, "Mend them and import again: what is here already stays as it is."]
+        ),
+        exit_code=code,
+    )
+
+
+def _print_json(done: list[Imported], failed: list[NotImported], found: Found) -> None:
     from rut_tui.cli.output import write_json
 
     files: list[dict[str, Any]] = [imported.model_dump(mode="json") for imported in done]
     left = [item.model_dump(mode="json") for item in found.passed_over]
-    write_json({"files": files, "passed_over": left})
+    bad = [item.model_dump(mode="json") for item in failed]
+    write_json({"files": files, "failed": bad, "passed_over": left})
 
 
 def _show_passed_over(found: Found) -> None:
@@ -142,7 +174,9 @@ def _facts(imported: Imported) -> list[str]:
         lines.append(f"guidelines of the user: looked up in {report.guidelines}")
     if report.kept:
         kept = ", ".join(f"{key} ({count})" for key, count in report.kept.items())
-        lines.append(f"unknown keys, kept for the lead: {kept}")
+        stored = imported.added or imported.tasks_added
+        what = "unknown keys, kept for the lead" if stored else "unknown keys, nothing stored anew"
+        lines.append(f"{what}: {kept}")
     return lines
 
 

@@ -56,7 +56,7 @@ def report(
     if chosen == "csv" and output is None:
         raise UsageFault("csv is several tables", hint="Name a folder for them: -o FOLDER.")
     settings = settings_of(ctx, db=db, packs=packs)
-    with Store.open(settings.db, create=False) as store:
+    with Store.open_to_read(settings.db) as store:
         bundle, made = make_report(store, settings, **options)
     if output is None:
         width = shutil.get_terminal_size((100, 24)).columns

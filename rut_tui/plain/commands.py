@@ -62,6 +62,20 @@ def read_line(line: str, seat: SeatName, tools: Sequence[ToolSpec]) -> Move | As
     )
 
 
+def split_joined(line: str) -> tuple[str, bool]:
+    """Return a line without its trailing ` &`, and whether it had one: then the move goes on."""
+    bare = line.rstrip()
+    return (bare[:-1].rstrip(), True) if bare.endswith(" &") else (line, False)
+
+
+def join_moves(held: Move | None, move: Move) -> Move:
+    """Return one move of what was held open and what was typed after it."""
+    if held is None:
+        return move
+    text = "\n".join(part for part in (held.text, move.text) if part)
+    return Move(text=text, calls=(*held.calls, *move.calls), end=move.end)
+
+
 def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
     """Read `TOOL key=value ...`; a value is JSON where its schema is not a string.
 
@@ -90,6 +104,7 @@ def list_commands(seat: SeatName) -> list[str]:
     forms = [
         ("any other line", "a message to the other side; // begins one with a slash"),
         ("/call TOOL key=value ...", "call a tool; quote spaces, JSON for what is no text"),
+        ("a line that ends in ' &'", "holds the move open: the next line, text or call, joins it"),
         ("/end REASON [REMARK]", f"end the dialogue; reasons: {ends}"),
         *ASKS.values(),
     ]

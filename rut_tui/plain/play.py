@@ -15,15 +15,18 @@ from rut_tui.plain.commands import (
     describe_tool,
     explain_tool,
     find_tool,
+    join_moves,
     list_commands,
     read_line,
+    split_joined,
 )
 from rut_tui.plain.lines import Lines, Say
 from rut_tui.plain.prose import plain_prose
 from rut_tui.plain.transcript import event_line
 from rut_tui.play.engine import Progress, Recorded, Waiting
 from rut_tui.play.human import HumanSeat
-from rut_tui.play.moves import active_seconds, count_steps
+from rut_tui.play.moves import active_seconds, check_move, count_steps
+from rut_tui.play.seat import Move
 from rut_tui.work.outcome import describe_outcome
 from rut_tui.work.play import Session
 
@@ -92,19 +95,28 @@ def _take_line(session: Session, person: HumanSeat, lines: Lines) -> bool:
     """Read lines until one is a move; return False when the input ends or asks to quit."""
     seat = person.seat
     tools = _tools(session, seat)
-    while (text := lines.read(seat)) is not None:
+    held: Move | None = None
+    while (text := lines.read(f"{seat} +" if held else seat)) is not None:
         try:
-            move = read_line(text, seat, tools)
+            line, goes_on = split_joined(text)
+            move = read_line(line, seat, tools)
             if isinstance(move, Ask):
                 if move.name == "quit":
                     return False
                 _answer(move, session, seat, lines)
+                continue
+            move = join_moves(held, move)
+            check_move(seat, move)
+            if goes_on and move.end is None:
+                held = move
                 continue
             person.prepare(move)
         except UsageFault as fault:
             lines.say(f"! {fault.title}. {fault.hint}")
             continue
         return True
+    if held is not None:
+        lines.say("! the move that was held open with & was not sent")
     return False
 
 

@@ -43,6 +43,9 @@ def rate_lines(desk: Desk, source: TextIO, say: Say, prompt: Say | None = None) 
     """
     lines = Lines(source, say, prompt)
     say(f"{desk.rubric.title} Rater {desk.rater}; 'help' lists the answers.")
+    if not len(desk):
+        say(f"There is nothing to rate yet. {desk.explain_empty()}")
+        return
     while _rate_open(desk, lines):
         progress = desk.progress()
         put_off = [at for at in range(len(desk)) if desk.is_skipped(at) and not desk.is_done(at)]

@@ -7,6 +7,7 @@ from rut_tui.store.db import Store
 from rut_tui.store.faults import StorageFault, StoreFault, UnknownDialogue
 from rut_tui.store.headers import LinkEntry
 from rut_tui.store.imports import Import
+from rut_tui.store.opening import find_cut
 from rut_tui.store.rating import Mark, Place
 from rut_tui.store.summary import Summary, Wanted
 
@@ -23,4 +24,5 @@ __all__ = [
     "Summary",
     "UnknownDialogue",
     "Wanted",
+    "find_cut",
 ]

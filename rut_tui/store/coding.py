@@ -75,7 +75,7 @@ def escape_broken(text: str) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(json.loads(text), separators=(",", ":"), sort_keys=True)
+        return json.dumps(json.loads(text), separators=(",", ":"))
     return text
 
 

@@ -22,6 +22,7 @@ from rut_tui.store.opening import (
     connect_reading,
     connect_writing,
     find_file,
+    find_unwritable,
     read_stamp,
     refuse_foreign,
     refuse_network,
@@ -95,6 +96,21 @@ class Store:
         except BaseException:
             connection.close()
             raise
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> Self:
+        """Open a file that is there for commands that write nothing.
+
+        Where it, or its folder, may not be written it is read as it is; else it is opened as
+        always, so that others may write to it meanwhile.
+
+        Raises:
+            StoreFault: As `open`.
+            StorageFault: It may not even be read.
+        """
+        real = Path(os.path.realpath(path))
+        closed = find_file(path, create=False) and find_unwritable(real) is not None
+        return cls.open(path, create=False, read_only=closed)
 
     def __enter__(self) -> Self:
         return self

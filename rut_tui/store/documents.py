@@ -11,10 +11,10 @@ from pydantic import ConfigDict, TypeAdapter
 
 from rut_domains.contract import Contract
 from rut_domains.dialogue import Briefing
-from rut_domains.frozen import canonical_json, digest
+from rut_domains.frozen import digest
 from rut_domains.task import Task
 from rut_domains.tool import ToolSpec
-from rut_tui.store.coding import decode, escape_broken, readable, storable
+from rut_tui.store.coding import decode, encode, escape_broken, readable, storable
 from rut_tui.store.connection import Connection
 from rut_tui.store.faults import StoreFault
 
@@ -119,7 +119,9 @@ class Documents:
 
     def _write(self, kind: Kind, hash_: str, plain: Any) -> None:
         with storable(kind):
-            body = escape_broken(canonical_json(plain))
+            # Keys keep their order: a form shows its fields as the schema gives them. Hashes are
+            # of the sorted form, so that equal documents are one.
+            body = escape_broken(encode(plain))
         self._connection.write(
             "INSERT INTO documents (hash, kind, body) VALUES (?, ?, ?)", (hash_, kind, body)
         )

@@ -121,6 +121,20 @@ def read_stamp(path: Path) -> Stamp:
     )
 
 
+def find_cut(path: Path) -> str:
+    """Return in words by how much a file is shorter than its own header says; "" if it is not."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(32)
+        size = path.stat().st_size
+    except OSError as error:
+        raise explain_os(error, str(path)) from None
+    page = int.from_bytes(head[16:18]) or 0
+    # The page size 65536 does not fit in its two bytes and is written as 1.
+    whole = (65536 if page == 1 else page) * int.from_bytes(head[28:32])
+    return f"it has {size:,} of the {whole:,} bytes that it should have" if size < whole else ""
+
+
 def refuse_foreign(stamp: Stamp, newest: int, known: tuple[str, ...], place: str) -> None:
     """Refuse a file of another program, or of a newer version of this one.
 
@@ -244,12 +258,21 @@ def _readonly_uri(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro{'' if log.exists() else '&immutable=1'}"
 
 
-def _refuse_unwritable(path: Path) -> None:
+def find_unwritable(path: Path) -> Path | None:
+    """Return what keeps a file from being written: itself, its folder, or nothing."""
+    effective = os.access in os.supports_effective_ids
     for needed in (path, path.absolute().parent):
-        if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-            raise StorageFault(
-                "the database may only be read",
-                hint="Give yourself permission to write the file and its folder, "
-                "or name another file with --db.",
-                place=str(needed),
-            )
+        if not os.access(needed, os.W_OK, effective_ids=effective):
+            return needed
+    return None
+
+
+def _refuse_unwritable(path: Path) -> None:
+    needed = find_unwritable(path)
+    if needed is not None:
+        raise StorageFault(
+            "the database may only be read",
+            hint="Give yourself permission to write the file and its folder, "
+            "or name another file with --db.",
+            place=str(needed),
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rut_tui.store import Flaw, Info, Store
+from rut_tui.store import Flaw, Info, Store, StoreFault, find_cut
 
 
 def describe(path: Path) -> Info:
@@ -13,7 +13,7 @@ def describe(path: Path) -> Info:
     Raises:
         Fault: There is no such database, or it cannot be used.
     """
-    with Store.open(path, create=False) as store:
+    with Store.open_to_read(path) as store:
         return store.info()
 
 
@@ -23,8 +23,18 @@ def find_flaws(path: Path) -> tuple[Flaw, ...]:
     Raises:
         Fault: There is no such database, or it cannot be used at all.
     """
-    with Store.open(path, create=False) as store:
-        return tuple(store.check())
+    try:
+        with Store.open_to_read(path) as store:
+            return tuple(store.check())
+    except StoreFault as fault:
+        cut = find_cut(path) if path.is_file() else ""
+        if not cut:
+            raise
+        raise StoreFault(
+            f"the database is cut off: {cut}",
+            hint="Go back to a backup (`rut db backup` makes them).",
+            place=fault.place,
+        ) from fault
 
 
 def back_up(path: Path, to: Path) -> int:
@@ -33,5 +43,5 @@ def back_up(path: Path, to: Path) -> int:
     Raises:
         Fault: There is no such database, the copy would overwrite a file, or there is no room.
     """
-    with Store.open(path, create=False) as store:
+    with Store.open_to_read(path) as store:
         return store.backup(to)

@@ -44,12 +44,14 @@ def fill_demo(store: Store, settings: Settings) -> Iterator[Scene]:
     }
     for scene in SCENES:
         if (scene.domain, scene.task, scene.fault) not in held:
-            simulate(
-                store,
-                settings,
-                domain=scene.domain,
-                task=scene.task,
-                seed=scene.seed,
-                fault=scene.fault,
-            )
+            # All of a scene or nothing: an interrupted demo leaves no unfinished dialogue.
+            with store.transaction():
+                simulate(
+                    store,
+                    settings,
+                    domain=scene.domain,
+                    task=scene.task,
+                    seed=scene.seed,
+                    fault=scene.fault,
+                )
         yield scene

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from rut_domains.faults import UsageFault
+from rut_domains.faults import PackFault, UsageFault
 from rut_domains.pack import Pack, PackEntry, find_pack, list_packs, load_pack
 from rut_domains.task import Task
 from rut_tui.settings import Settings, remember_trusted
@@ -105,14 +105,49 @@ def check(
         progress: Called with (tasks done, tasks in all) after each task.
 
     Raises:
-        PackFault: The pack is broken.
+        PackFault: The folder is no pack.
         UsageFault: There is none, or nothing keeps its code in and nobody agreed to run it.
     """
     from rut_domains.pack.check import check_pack
 
-    pack = open_pack(settings, name)
+    try:
+        pack = open_pack(settings, name)
+    except PackFault:
+        broken = _report_broken(settings, name)
+        if broken is None:
+            raise
+        return broken
     require_trust(pack, settings, granted=trust)
     return check_pack(pack, sandbox=settings.sandbox, progress=progress)
+
+
+def _report_broken(settings: Settings, name: str) -> CheckReport | None:
+    """Return what is wrong with the files of a pack that cannot be read; None if it is none."""
+    from rut_domains.pack.check import CheckReport, Finding
+    from rut_domains.pack.loader import find_faults, has_manifest
+
+    named = (entry.path for entry in list_entries(settings) if entry.name == name and entry.fault)
+    path = Path(name) if _is_path(name) else next(named, None)
+    faults = find_faults(path) if path is not None and has_manifest(path) else []
+    if not faults:
+        return None
+    return CheckReport(
+        pack=name,
+        path=str(path),
+        hash="",
+        tasks=0,
+        replayed=0,
+        sandboxed=False,
+        findings=tuple(
+            Finding(
+                severity="error",
+                rule="format",
+                text=f"{fault.title} ({fault.hint})" if fault.hint else fault.title,
+                place=fault.place,
+            )
+            for fault in faults
+        ),
+    )
 
 
 def make(settings: Settings, name: str, folder: Path) -> Path:

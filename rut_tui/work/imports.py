@@ -8,12 +8,13 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from rut_domains.dialogue import Dialogue
+from rut_domains.faults import ExitCode, InputFault, MissingFault
 from rut_domains.frozen import Frozen
 from rut_domains.interop.findings import Integrity
 from rut_domains.interop.identity import fingerprint, longer_id
 from rut_domains.interop.reading import LinkChoice, Options, Reading
 from rut_domains.interop.registry import Found, find_units, open_reading
-from rut_tui.store import Import, Store, StoreFault
+from rut_tui.store import Import, StorageFault, Store, StoreFault
 from rut_tui.work.chance import read_clock
 
 OnProgress = Callable[[Path, float], None]
@@ -46,6 +47,16 @@ class Imported(Frozen):
         return bool(self.added or self.relinked or self.tasks_added)
 
 
+class NotImported(Frozen):
+    """A file or folder that could not be read, and why; nothing of it is kept."""
+
+    path: str
+    title: str
+    hint: str = ""
+    place: str
+    exit_code: ExitCode
+
+
 def find_imports(paths: Sequence[Path]) -> Found:
     """Return what several paths mean to import, each file once.
 
@@ -65,8 +76,10 @@ def import_units(
     *,
     links: LinkChoice = "keep",
     on_progress: OnProgress | None = None,
-) -> Iterator[Imported]:
-    """Import files and folders, and yield what became of each.
+) -> Iterator[Imported | NotImported]:
+    """Import files and folders, each in one transaction, and yield what became of each.
+
+    One that cannot be read does not keep the others from being imported.
 
     Args:
         store: Where dialogues and tasks are kept.
@@ -76,10 +89,21 @@ def import_units(
         on_progress: Told the file and how much of it is done, from 0 to 1.
 
     Raises:
-        InputFault: A file cannot be read. Nothing of it is kept; the files before it are.
+        StorageFault: The database cannot be written. The files before are kept.
     """
     for unit in units:
-        yield _import_unit(store, unit, links, on_progress)
+        try:
+            yield _import_unit(store, unit, links, on_progress)
+        except StorageFault:
+            raise
+        except (InputFault, MissingFault) as fault:
+            yield NotImported(
+                path=str(unit),
+                title=fault.title,
+                hint=fault.hint,
+                place=fault.place or str(unit),
+                exit_code=fault.exit_code,
+            )
 
 
 def _import_unit(

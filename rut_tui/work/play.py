@@ -14,7 +14,6 @@ from rut_domains.dialogue import (
     Dialogue,
     Event,
     Message,
-    Note,
     SeatName,
     Stop,
     find_stop,
@@ -34,7 +33,7 @@ from rut_tui.work.casting import Casting, seat_of, seats_of
 from rut_tui.work.chance import draw_id, read_clock
 from rut_tui.work.domains import choose_task, find_task
 from rut_tui.work.imported import explain_unplayable
-from rut_tui.work.score import last_outcome, planted_note, score_events
+from rut_tui.work.score import closing_notes, last_outcome, score_events
 from rut_tui.work.trust import require_trust
 from rut_tui.work.worlds import make_briefing, make_world
 
@@ -177,11 +176,7 @@ class Session:
             final_state,
             self._settings,
         )
-        at, seq = read_clock().isoformat(), len(self.events)
-        made = [Note(seq=seq, at=at, kind="outcome", data=outcome)]
-        unfired = planted_note(self.dialogue, self.events)
-        if unfired is not None:
-            made.append(Note(seq=seq + 1, at=at, kind="planted_fault", data=unfired))
+        made = closing_notes(self.dialogue, self.events, outcome)
         self._store.dialogues.append(self.id, made)
 
 
@@ -219,6 +214,8 @@ def resume_session(
 ) -> Session:
     """Set up an open dialogue where it was left.
 
+    One that was cut off between its end and its outcome is set up as well: to run it scores it.
+
     Raises:
         UsageFault: There is no such dialogue, it has ended, or it was not played here.
     """
@@ -229,7 +226,7 @@ def resume_session(
             hint="It can be read and rated.",
             place=dialogue.id,
         )
-    if dialogue.stop is not None:
+    if not is_unfinished(dialogue):
         raise UsageFault(
             "the dialogue has ended",
             hint="Fork it to play on from an earlier turn.",
@@ -246,6 +243,11 @@ def resume_session(
     casting = Casting.of(dialogue)
     seats = seats_of(casting, task, pack.lexicon, dialogue.seed, store)
     return Session(store, settings, dialogue, pack, task, seats)
+
+
+def is_unfinished(dialogue: Dialogue) -> bool:
+    """Return whether a dialogue is open, or was cut off before it was scored."""
+    return dialogue.stop is None or last_outcome(dialogue.events) is None
 
 
 def fork_session(

@@ -107,6 +107,17 @@ class Desk:
     def __len__(self) -> int:
         return len(self._order)
 
+    def explain_empty(self) -> str:
+        """Return why there is nothing to rate here, and the way out."""
+        unlinked = len(self._store.dialogues.list(link="unlinked", ended=True))
+        if not unlinked:
+            return "Play a dialogue to its end, or: rut import FILE"
+        some = "1 dialogue is" if unlinked == 1 else f"{unlinked} dialogues are"
+        return (
+            f"{some} unlinked: the task named is not the one played. Import the file again with "
+            "--relink (the task played) or --accept-links (the task named)."
+        )
+
     def item(self, position: int) -> Item:
         """Return the dialogue at a place of this rater's order."""
         place = self._order[position]

@@ -61,6 +61,18 @@ def score_events(
     return outcome.model_dump(mode="json")
 
 
+def closing_notes(
+    dialogue: Dialogue, events: Sequence[Event], outcome: dict[str, JsonValue]
+) -> list[Note]:
+    """Return what the lead is told after the end: the outcome, and a fault that never fired."""
+    at, seq = read_clock().isoformat(), len(events)
+    made = [Note(seq=seq, at=at, kind="outcome", data=outcome)]
+    unfired = planted_note(dialogue, events)
+    if unfired is not None:
+        made.append(Note(seq=seq + 1, at=at, kind="planted_fault", data=unfired))
+    return made
+
+
 def planted_note(dialogue: Dialogue, events: Sequence[Event]) -> dict[str, JsonValue] | None:
     """Return what the lead is told about a planted fault that never fired, if there is one."""
     slug = dialogue.recorded.get("planted_fault")
@@ -91,13 +103,7 @@ def rescore(store: Store, settings: Settings, ids: Sequence[str]) -> Iterator[Sc
             continue
         changed = outcome != last_outcome(dialogue.events)
         if changed:
-            note = Note(
-                seq=len(dialogue.events),
-                at=read_clock().isoformat(),
-                kind="outcome",
-                data=outcome,
-            )
-            store.dialogues.append(dialogue_id, [note])
+            store.dialogues.append(dialogue_id, closing_notes(dialogue, dialogue.events, outcome))
         yield Scored(dialogue_id=dialogue_id, outcome=outcome, changed=changed)
 
 

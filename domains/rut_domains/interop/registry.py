@@ -22,6 +22,10 @@ _NAMED = 3
 _SUFFIXES = (".json", ".jsonl")
 
 
+class UnknownFormat(InputFault):
+    """A file that may be sound, but is in none of the formats."""
+
+
 class Format(Frozen):
     """One format: its name, what marks it, and how to tell and read it."""
 
@@ -136,13 +140,18 @@ class Found(Frozen):
 def find_units(path: Path) -> Found:
     """Return what a path means to import: itself, or all that is found below a folder.
 
-    JSON files below a folder that cannot be imported are passed over, and named with the reason.
+    JSON files below a folder that are in none of the formats are passed over, and named with the
+    reason. One that is broken is a unit: what is wrong with it is told when it is imported.
 
     Raises:
         InputFault: There is no such path, or nothing to import in it.
     """
     if not path.exists():
-        raise InputFault("no such file or folder", hint="Check the path.", place=str(path))
+        raise InputFault(
+            "no such file or folder",
+            hint="Check the path; 'rut import --help' says what can be read.",
+            place=str(path),
+        )
     if not path.is_dir():
         return Found(units=(path,))
     units: list[Path] = []
@@ -193,8 +202,10 @@ def _beside_results(folder: Path) -> Iterator[tuple[Path, str]]:
 def _objection(path: Path) -> str:
     try:
         recognise(path)
-    except InputFault as fault:
+    except UnknownFormat as fault:
         return fault.title
+    except (InputFault, MissingFault):
+        return ""
     return ""
 
 
@@ -207,14 +218,14 @@ def _nothing(path: Path, passed_over: list[PassedOver]) -> InputFault:
     )
 
 
-def _unknown(probe: Probe) -> InputFault:
+def _unknown(probe: Probe) -> UnknownFormat:
     if probe.path.parent.name == SIMULATIONS and "task_id" in probe.keys:
-        return InputFault(
+        return UnknownFormat(
             "this is one simulation of a run that is kept as a folder",
             hint=f"Import the folder {probe.path.parent.parent}.",
             place=str(probe.path),
         )
-    return InputFault(
+    return UnknownFormat(
         "the file is in none of the formats that rut can import",
         hint=f"Looked for {_all_marks()}.",
         place=str(probe.path),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rut_domains.language import asking, declining
-from rut_domains.language.clauses import Clause, clauses
+from rut_domains.language.clauses import Clause, clauses, is_inverted
 from rut_domains.language.forms import forms
 from rut_domains.language.lists import (
     AUXILIARIES,
@@ -15,7 +15,7 @@ from rut_domains.language.lists import (
     PRONOUN_SUBJECTS,
     WH_WORDS,
 )
-from rut_domains.language.manners import asks_for_more, asks_purpose
+from rut_domains.language.manners import asks_for_more, asks_purpose, asks_to_repeat
 from rut_domains.language.moods import is_completed, is_conditional
 from rut_domains.language.words import normalise
 
@@ -27,6 +27,8 @@ def asks(clause: Clause) -> bool:
     plain = normalise(clause.text)
     if asking.NO_QUESTION.search(plain) or is_subordinate(clause):
         return False
+    if is_inverted(clause.text) and _is_question_form(plain):
+        return True
     if clause.question and _is_question_form(plain):
         return True
     if clause.question:
@@ -42,7 +44,10 @@ def is_subordinate(clause: Clause) -> bool:
     """Whether the clause only says when or why: "when you ordered", "while I have you here"."""
     found = clause.words
     follows = found[1:2] and found[1] in PRONOUN_SUBJECTS
-    return clause.lead in ("when", "while", "since", "because", "although") and bool(follows)
+    return clause.lead in _SIDE and bool(follows)
+
+
+_SIDE = frozenset(["when", "while", "since", "because", "although", "before", "after", "until"])
 
 
 def _is_question_form(plain: str) -> bool:
@@ -100,7 +105,7 @@ def asked_clauses(text: str) -> tuple[Clause, ...]:
 def offers(clause: Clause) -> bool:
     """Whether a clause proposes something, or repeats it, and waits for a yes or a no."""
     plain = normalise(clause.text)
-    if asks_for_more(plain) or asks_purpose(plain):
+    if asks_for_more(plain) or asks_purpose(plain) or asks_to_repeat(plain):
         return False
     if asking.OFFER_STATED.search(plain):
         return True
@@ -127,6 +132,8 @@ def refuses(clause: Clause) -> bool:
     if clause.question or is_conditional(clause):
         return False
     plain = normalise(clause.text)
+    if clause.words[:2] == ("do", "not") or clause.words[:3] == ("please", "do", "not"):
+        return False
     failed = declining.LOOKUP_FAILS.search(plain)
     return declining.REFUSAL.search(plain) is not None and failed is None
 

@@ -9,11 +9,12 @@ START = rf"^(?:(?:{'|'.join(sorted(OPENERS))}|hi|hello|hey|so|well|of course|no 
 INFO_VERB = one_of(
     "tell|give|send|share|provide|confirm|verify|type|enter|spell|state|specify|describe|explain|"
     "supply|submit|indicate|mention|list|repeat|remind|let (?:me|us) (?:know|have)|drop|pop|quote|"
-    "write|read|clarify|elaborate|detail|pass|offer|furnish|remember|recall|help"
+    "write|read|clarify|elaborate|detail|pass|offer|furnish|remember|recall|help|add|include|jot|"
+    "key|fill|note|attach|hand|text|message|bring|state|fire|shoot"
 )
 WH = one_of("what which who whom whose where when why how")
 WHERETO = r"(?:(?:under|on|in|for|to|at|by|from|with|since|of|about|until) )?"
-AUX = one_of("is are was were did do does would should can could will have has")
+AUX = one_of("am is are was were did do does would should can could will have has")
 TAKE = one_of(
     "have|get|ask|know|take|see|grab|bother|trouble|borrow|note|collect|request|confirm|verify|"
     "double check|check"
@@ -98,7 +99,7 @@ ACTION = one_of(
     "go ahead|proceed|continue|process|place|book|cancel|exchange|return|refund|change|update|"
     "submit|send|issue|apply|charge|transfer|switch|reset|activate|enable|disable|arrange|finalise|"
     "finalize|start|set|add|remove|swap|order|ship|credit|make|move|upgrade|downgrade|connect|put|"
-    "pass|hand|file|open|close|complete|do|replace|schedule|register"
+    "pass|hand|file|open|close|complete|do|replace|schedule|register|block|bar|pay|waive"
 )
 LEAVE = one_of(
     "go-ahead|go ahead|okay|confirmation|consent|approval|permission|green light|yes|nod|"
@@ -120,6 +121,8 @@ OFFER_QUESTION = forms(
     are (?:you|we) (?:in agreement|agreed|on the same page)\b
     ^(?:(?:and|so|then|okay|now|just) )*<action> (?:it|them|this|that|these|the|your|you|both|all)
     ^(?:(?:and|so|then|okay|now|just) )*(?:go ahead|proceed|continue)$
+    ^(?:(?:and|so|then|okay|now|just) )*<deed> (?:<many>|order \w|\d)\b(?: \w+){0,4}$
+    ^(?:(?:would|do) you )?mind$
     do you (?:\w+ )?(?:agree|confirm|accept|authorise|authorize|approve|consent|want|wish)\b
     (?:can|may|could|do|might) (?:i|we) (?:\w+ )?(?:have|get) (?:your )?<leave>\b
     (?:can|may|could|might) (?:i|we) (?:(?:just|now|then|please|also) )*(?!<take>|<else>)\w+
@@ -138,12 +141,15 @@ OFFER_QUESTION = forms(
     all=one_of("that|this|it|these|those|everything|all (?:of )?(?:that|this)"),
     leave=LEAVE,
     action=ACTION,
+    many=one_of("everything both all half the an? another one two"),
+    deed=one_of("cancel return refund exchange swap replace block bar pay"),
     take=TAKE,
     **{"else": one_of("help|assist|be|do anything|do for|speak|talk|reach|call|contact|guess")},
 )
 OPINION = forms(
     r"""
-    how (?:does|would|do) (?:that|this|it|you feel|you like)\b
+    how (?:does|would|do) (?:that|this|it|you feel)\b
+    how would you like (?:that|this|it)$
     how about (?:i|we|if)\b
     what (?:do you say|would you say|if (?:i|we))\b
     why not\b
@@ -167,6 +173,7 @@ OFFER_FRAGMENT = forms(
 )
 OFFER_STATED = forms(
     r"""
+    ^(?:(?:and|so|then|okay|now|just) )*<action> (?:both|everything|all)\b
     (?:please|just|could you|can you|will you) (?:\w+ )?<reply>(?: (?:with|by))? [\"']?<yes>(?!\w)
     (?:please )?confirm(?: for me)?$
     ^(?:just )?(?:reply|answer|type|respond) (?:with )?[\"']?yes\b
@@ -181,6 +188,7 @@ OFFER_STATED = forms(
     """,
     reply=one_of("confirm reply say answer type respond"),
     await_=one_of("await|awaiting|need|require|want|have|waiting for"),
+    action=ACTION,
     yes=one_of("yes|that|if|whether|so|and|you|this|these|below|to|the word|okay|for me$|$"),
     leave=LEAVE,
 )

@@ -23,10 +23,11 @@ from rut_domains.language.words import normalise, words
 
 _BULLET = re.compile(r"^\s*(?:[-*•–·▪>]+|\(?\d{1,2}[.)]|\(?[a-h]\))\s+(?=\S)")
 _INLINE_NUMBER = re.compile(r"(?:^|\s)\(?[1-9]\)\s+|(?:^|(?<=[:?;,.]\s)|(?<=[:?;,.]))\s*[1-9]\.\s+")
-_ABBREVIATIONS = ("no", "nr", "mr", "mrs", "ms", "dr", "prof", "st", "e.g", "i.e", "etc", "vs")
+_ABBREVIATIONS = ("mr", "mrs", "ms", "dr", "prof", "st", "e.g", "i.e", "etc", "vs")
 _NOT_AFTER = "".join(rf"(?<!\b{re.escape(short)})" for short in _ABBREVIATIONS)
+# "Order no. MK-1" and "your order no. please" go on after the dot; "The answer is no. Why?" ends.
 _END = re.compile(
-    rf"{_NOT_AFTER}\.+(?=[\"')\]]*(?:\s|$))|[?!]+|;|…",
+    rf"{_NOT_AFTER}(?:(?<!\bno)(?<!\bnr)|(?!\.\s*(?:[^\W\d_]{{0,4}}-?\d|(?-i:[a-z]))))\.+(?=[\"')\]]*(?:\s|$))|[?!]+|;|…",
     re.IGNORECASE,
 )
 _CUT = re.compile(
@@ -44,7 +45,8 @@ _KEEPS_WORD = SUBORDINATORS | frozenset(["but", "so", "then"])
 class Clause(NamedTuple):
     """A piece of a message.
 
-    `question` is true when its sentence ends with a question mark; `lead` is the subordinator it
+    `question` is true when its sentence ends with a question mark or it has the word order of a
+    question ("when were you born"); `lead` is the subordinator it
     starts with ("if", "once", ...), or empty; `under` is true for an item of a list that the
     line before announced with a colon or that follows as a bullet.
     """
@@ -105,7 +107,55 @@ def _split_line(line: str, *, item: bool) -> list[Sentence]:
 def _append(found: list[Sentence], text: str, *, question: bool, item: bool) -> None:
     piece = text.strip(" \t\"'")
     if any(character.isalnum() for character in piece):
-        found.append(Sentence(piece, question, item))
+        found.append(Sentence(piece, question or is_inverted(piece), item))
+
+
+@lru_cache(maxsize=4096)
+def is_inverted(text: str) -> bool:
+    """Whether a text has the word order of a question, whatever mark it ends with.
+
+    "Could you add your postcode" and "whose account is it" have; "have a look", "what I can do is
+    the exchange" and "should you need more" have not.
+    """
+    found = list(words(text))
+    while found and found[0] in _BEFORE_QUESTION:
+        del found[0]
+    if found[:1] and found[0] in WH_WORDS:
+        return _asks_openly(found)
+    return len(found) > 2 and any(
+        found[0] in verbs and found[1] in subjects for verbs, subjects in _VERB_FIRST
+    )
+
+
+def _asks_openly(found: list[str]) -> bool:
+    if len(found) < 3 or found[1] in PRONOUN_SUBJECTS:
+        return False
+    if found[0] in ("what", "who") and found[1] in _HAPPENS:
+        return True
+    if found[0] != "which" and found[1] in AUXILIARIES and found[2] not in _NO_SUBJECT:
+        return True
+    if found[0] == "which" and found[2] in _IS_DOES and found[1] not in _NOT_NAMED:
+        return True
+    for at, word in enumerate(found[1:5], start=1):
+        if word in AUXILIARIES:
+            return found[at + 1 : at + 2] != [] and found[at + 1] in _SUBJECTS
+    return False
+
+
+_PEOPLE = word_set("you i we they u")
+_SUBJECTS = PRONOUN_SUBJECTS | word_set("your my our the u ur these those any")
+_IS_DOES = word_set("is are was were did does do should shall has have")
+_NOT_NAMED = AUXILIARIES | word_set("means makes the your our a an one")
+_HAPPENS = word_set("happens happened comes shows appears says uses went goes broke")
+_NO_SUBJECT = word_set("more not")
+_BEFORE_QUESTION = OPENERS | word_set("hi hello hey right cool cheers sir madam")
+# Verbs that orders or conditions begin with too take fewer subjects.
+_VERB_FIRST: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
+    (word_set("am is are was were does did has"), _SUBJECTS | word_set("a an roaming wifi data")),
+    (word_set("can could would will"), _SUBJECTS | word_set("a an")),
+    (word_set("do have"), _PEOPLE),
+    (word_set("shall should may might must"), word_set("i we")),
+)
 
 
 @lru_cache(maxsize=2048)
@@ -117,7 +167,8 @@ def clauses(text: str) -> tuple[Clause, ...]:
         under = sentence.item or (under and not _has_predicate(words(sentence.text)))
         for piece in _pieces(sentence.text):
             lead = _lead(piece)
-            found.append(Clause(piece, sentence.question, lead, number, under))
+            asking = sentence.question or is_inverted(piece)
+            found.append(Clause(piece, asking, lead, number, under))
         under = under or sentence.text.rstrip().endswith(":")
     return tuple(found)
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rut_domains.language.attributes import ATTRIBUTES
+from rut_domains.language.lists import WH_WORDS
 from rut_domains.language.matching import Match, find_phrase
 from rut_domains.language.words import Word, read
 from rut_domains.lexicon import Concept
@@ -98,7 +99,8 @@ def find_matches(text: str, attribute: Attribute) -> list[Match]:
         match = find_phrase(phrase, text)
         if match is None or _is_far(match):
             continue
-        if len(match.places) == 1 and _means_other(found, match.start, attribute):
+        carrying = [place for place in match.places if found[place].text not in WH_WORDS]
+        if len(carrying) <= 1 and _means_other(found, carrying[-1:] or match.places, attribute):
             continue
         results.append(match)
     return results
@@ -111,11 +113,16 @@ def _is_far(match: Match) -> bool:
     return match.end - match.start > _FARTHEST
 
 
-def _means_other(found: Sequence[Word], at: int, attribute: Attribute) -> bool:
+def _means_other(found: Sequence[Word], places: Sequence[int], attribute: Attribute) -> bool:
+    at = places[0]
     nearby = (found[near].text for near in (at - 1, at + 1) if 0 <= near < len(found))
     return any(word in attribute.unless for word in nearby) or any(
         word.text in attribute.not_with for word in found
     )
+
+
+# How much of a message a pack's pattern is tried on: its running time must stay bounded.
+SEARCHED = 2000
 
 
 @lru_cache(maxsize=512)
@@ -134,7 +141,9 @@ def find_values(text: str, attribute: Attribute) -> tuple[str, ...]:
     compiled = _compiled(attribute.pattern) if attribute.pattern else None
     if compiled is None:
         return ()
-    return tuple(dict.fromkeys(match.group().strip() for match in compiled.finditer(text)))
+    return tuple(
+        dict.fromkeys(match.group().strip() for match in compiled.finditer(text[:SEARCHED]))
+    )
 
 
 _COMMON: tuple[Attribute, ...] = tuple(

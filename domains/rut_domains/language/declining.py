@@ -27,6 +27,8 @@ REFUSAL = forms(
     nothing (?:\w+ ){0,4}?(?:i|we) can do\b
     non-? ?refundable\b
     final sale\b
+    too (?:late|old) (?:to|for)\b
+    too long ago\b
     (?:outside|beyond|past|exceeds?) (?:\w+ ){0,5}?(?:window|period|limit|policy|days|deadline)\b
     out of (?:my|our) hands\b
     no longer (?:\w+ )?(?:possible|eligible|available)\b

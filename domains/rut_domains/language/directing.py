@@ -5,7 +5,7 @@ from __future__ import annotations
 from rut_domains.language.acts import offers
 from rut_domains.language.clauses import Clause
 from rut_domains.language.forms import forms, one_of
-from rut_domains.language.lists import OPENERS
+from rut_domains.language.lists import OPENERS, word_set
 from rut_domains.language.moods import is_completed, is_negated
 from rut_domains.language.words import normalise
 
@@ -44,7 +44,10 @@ _PAST_TRY = forms(
     r"""
     have you (?:\w+ )?(?:already |yet |ever )?(?:tried|\w+ed|taken|put|set|run|done|checked|reset)\b
     did you (?:\w+ )?(?:already |ever )?(?:try|\w+)\b
+    were you able to\b
+    have you managed\b
     ^(?:and |so )?(?:was|were|has|had) (?:it|that|this|the|your)\b.*ed\b
+    ^(?:and |so )?(?:you )?(?:already |have )?(?!need)\w{3,}ed (?:it|that|the|your)\b
     """
 )
 
@@ -67,6 +70,52 @@ def directs(clause: Clause) -> bool:
     if _TOLD.search(plain):
         return True
     return _PLAIN_STATEMENT.search(plain) is None
+
+
+def commands(clause: Clause) -> bool:
+    """Whether a clause begins with the verb of an order to do something by hand."""
+    found = [word for word in clause.words if word not in OPENERS]
+    if found[:2] in (["you", "can"], ["you", "should"], ["can", "you"], ["could", "you"]):
+        found = [word for word in found[2:] if word not in OPENERS]
+    short = len(found) <= _LONGEST_ORDER
+    return bool(found) and short and found[0] in _HANDS and not is_negated(clause)
+
+
+def asks_state(clause: Clause) -> bool:
+    """Whether a question asks how something stands ("Have you got roaming switched on?")."""
+    found = [word for word in clause.words if word not in OPENERS]
+    return clause.question and bool(found) and found[0] in _STATE_VERBS
+
+
+def asks_to_look(before: Clause, clause: Clause) -> bool:
+    """Whether a clause says what to look for ("Could you see | if airplane mode is on")."""
+    follows = clause.lead in ("if", "whether") and before.sentence == clause.sentence
+    return follows and bool(set(before.words[-3:]) & _LOOKING)
+
+
+_STATE_VERBS = word_set("is are was were has have does do did")
+_LOOKING = word_set("see check look tell know")
+
+
+def looks(clause: Clause) -> bool:
+    """Whether a clause tells the other to look at something."""
+    return _LOOK.search(normalise(clause.text)) is not None
+
+
+_LOOK = forms(
+    r"""
+    (?:have|take) (?:a|another) (?:\w+ )?(?:look|peek|glance|butcher)\b
+    (?:look|peek|glance) (?:at|in|into|inside|up|on)\b
+    (?:check|read|see|open|view) (?:the|your|what|in|out)\b
+    """
+)
+_LONGEST_ORDER = 7
+_HANDS = word_set(
+    "turn switch toggle put set open tap press select pick choose enable disable remove insert "
+    "eject reset restart reboot install download run test approve decline accept reject activate "
+    "try kill retest retry redo connect disconnect deactivate swipe scroll flip flick plug "
+    "unplug move grant allow"
+)
 
 
 def mentions_past_try(clause: Clause) -> bool:

@@ -34,7 +34,7 @@ IMPERATIVES = word_set(
     "enable remove reinsert insert eject reset set try look read see run supply submit list "
     "indicate mention reply respond remind help pull find grab dig check note leave swipe scroll "
     "navigate click unlock plug unplug activate deactivate close clear update move thank "
-    "welcome bear mind hang"
+    "welcome bear mind hang approve decline reject download retry"
 )
 
 # Verbs of looking something up: "I have checked" completes nothing, "I can't find" refuses nothing.

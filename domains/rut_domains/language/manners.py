@@ -49,6 +49,11 @@ _PURPOSE = forms(
     what is (?:the (?:issue|problem|trouble|matter)|wrong|going on|happening|up|not working)$
     what (?:happened|has happened|went wrong)$
     what can i (?:get|sort|fix) for you\b
+    (?:how|what) (?:shall|should|do|can) (?:i|we) (?:proceed|go on|continue|do)(?: \w+){0,2}$
+    (?:which|what)(?: part| bit)? is (?:not right|wrong with (?:that|it))$
+    what would you (?:like|prefer)(?: to do)?(?: then| now| instead)*$
+    what do you (?:want|need)(?: me to do| to do)?(?: then| now| instead)*$
+    what then$
     """
 )
 _GREETING = forms(
@@ -79,6 +84,11 @@ _WAIT = forms(
     give me (?:a|one|just)\b
     let me (?!know)\w+
     (?:i am|we are) (?:\w+ly |now |just )?(?!happy|glad)\w+ing\b
+    (?:can|could|would|will) you (?:please |just )?hold\b
+    (?:are )?you still (?:there|here|with me)\b
+    ^still (?:there|here|with me)$
+    are you (?:there|ready)$
+    (?:may|can|could) i (?:just )?ask you (?:a|some)\b
     working on it\b
     ^(?:i am |we are )?on it\b
     while i\b
@@ -104,6 +114,19 @@ _COURTESY = forms(
     (?:inconvenience|right away|no worries|will do|all right|i hear you|that must be)\b
     i (?:can|will) (?:gladly |certainly |definitely |surely )?(?:help|assist)\b
     """
+)
+_REPEAT = forms(
+    r"""
+    ^(?:(?:sorry|oh|um|hm+|excuse me)[ ,]*)*(?:sorry|pardon|come again|huh|eh|what|how so)(?: me)?$
+    <saying> (?:that|this|it|yourself)(?: (?:by|to|for|past) me)?(?: \w+){0,3}$
+    what (?:do|did|are) you (?:mean|saying|say)(?: by that)?$
+    (?:i|we) (?:do|did|can|could) not (?:\w+ )?(?:understand|follow|get|catch|hear)(?: <it>)?$
+    not (?:sure|certain) (?:that )?i (?:follow|understand|got that|get that)
+    (?:am|are) not (?:following|with you)$
+    (?:lost|losing) (?:me|you)$
+    """,
+    saying=one_of("say repeat rephrase run explain"),
+    it=one_of("you|that|this|it|that one|what you (?:mean|meant|said|say)"),
 )
 _LOOKUP = frozenset(map(stem, LOOKUPS))
 _LONGEST_COURTESY = 14
@@ -136,6 +159,11 @@ def says_goodbye(text: str) -> bool:
 def holds(text: str) -> bool:
     """Whether a text asks for patience or announces something that the speaker will do."""
     return keeps_waiting(text) or _ANNOUNCED.search(normalise(text)) is not None
+
+
+def asks_to_repeat(text: str) -> bool:
+    """Whether a text says that its speaker did not understand and asks to hear it again."""
+    return any(_REPEAT.search(normalise(clause.text).strip(" .!?")) for clause in clauses(text))
 
 
 def keeps_waiting(text: str) -> bool:

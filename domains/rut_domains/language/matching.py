@@ -31,6 +31,7 @@ _REAL_WORDS = frozenset(
         "light right night fight eight weight height sight slight paper pager page pages",
         "cover lover never clear clean close chose loose lose models modem model",
         "access excess assess accept except expect affect effect adopt adapt",
+        "postage postal postcode",
         "billing building filling selling calling falling telling",
     )
     for word in row.split()

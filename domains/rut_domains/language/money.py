@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rut_domains.language.forms import forms
 from rut_domains.language.matching import find_phrase
 from rut_domains.language.vocabulary import NUMERALS
 from rut_domains.language.words import normalise, read
@@ -25,7 +26,10 @@ _BARE = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
 # What may stand between an amount and the word that it belongs to: "a $15 return fee".
 _CLOSE = re.compile(r"[ -]*(?:(?!and|for|with|or|is|as)\w+ ){0,2}")
 _DENIED = re.compile(r"\b(?:no|not|without|free of|waive[sd]?|free from)(?: \w+){0,2} $")
-_BARE_AFTER = re.compile(r"[\w-]*\s*(?:is|of|at|to|would be|will be|comes to|[:=])?\s*(\d[\d,.]*)")
+_BARE_AFTER = re.compile(
+    r"[\w-]*\s*(?:is|of|at|to|for|costs?|would be|will be|comes to|[:=])?\s*"
+    r"(\d[\d,.]*)(?![\d.,]*\s*(?:days?|items?|weeks?|months?|gb|orders?|minutes?|hours?|%)\b)"
+)
 
 
 class Amount(NamedTuple):
@@ -49,6 +53,77 @@ def amounts(text: str) -> tuple[Amount, ...]:
         if (value := spelt_number(match["words"])) is not None
     ]
     return tuple(sorted(found, key=lambda amount: amount.start))
+
+
+def written_out(text: str) -> str:
+    """Return a text with colloquial amounts in digits and full units.
+
+    "Seven quid" becomes "7 pounds", "10 gigs" "10 GB", "nine pounds ninety" "9.90 pounds".
+    """
+    plain = _SPELT_UNIT.sub(_in_digits, text)
+    plain = _TENNER.sub(lambda match: f"{_TENNERS[match[1].lower()]} pounds", plain)
+    plain = _GIGS.sub(r"\1 GB", plain)
+    plain = _QUID.sub(r"\1 pounds", plain)
+    return _AND_CENTS.sub(_with_cents, plain)
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    value = spelt_number(match[1])
+    return match.group() if value is None else f"{value} {match[2]}"
+
+
+def _with_cents(match: re.Match[str]) -> str:
+    cents = int(match[3]) if match[3].isdigit() else spelt_number(match[3]) or 0
+    return f"{match[1]}.{cents:02d} {match[2]}"
+
+
+_DATA = r"gigs?|gigabytes?|gigas?|gb|gbs"
+_SPELT_UNIT = re.compile(
+    rf"\b((?:{_NUMERAL})(?:(?:[\s-]|\sand\s)(?:{_NUMERAL}))*)[\s-]({_UNITS}|{_DATA}|percent)\b",
+    re.IGNORECASE,
+)
+_TENNERS = {"fiver": 5, "tenner": 10}
+_TENNER = re.compile(r"\ba (fiver|tenner)\b", re.IGNORECASE)
+_GIGS = re.compile(rf"(?<![\w.])(\d+(?:\.\d+)?)[\s-]?(?:{_DATA})\b", re.IGNORECASE)
+_QUID = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?quid\b", re.IGNORECASE)
+_TENTHS = "|".join(word for word in NUMERALS if NUMERALS[word] >= 10)
+_AND_CENTS = re.compile(
+    rf"(?<![\w.])(\d+) (pounds?|euros?|dollars?)(?: and)? (\d\d|(?:{_TENTHS}))\b"
+    r"(?!\s*\w*(?:days|gb|%))",
+    re.IGNORECASE,
+)
+
+
+def is_charge(text: str) -> bool:
+    """Whether the amounts of a text are something to be paid, and not something to be given."""
+    plain = normalise(text)
+    if _COST.search(plain):
+        return True
+    return _GAIN.search(plain) is None
+
+
+def is_named_charge(text: str) -> bool:
+    """Whether a text names a charge as such: a fee, a deduction, postage."""
+    return _COST.search(normalise(text)) is not None
+
+
+_COST = forms(
+    r"""
+    (?:fees?|costs?|costing|surcharges?|deduct\w*|withhold\w*|subtract\w*|minus|postage)\b
+    (?:charges?|charged|charging) (?!your|the|it|to)\b
+    (?:handling|shipping|pick-? ?up|collection|label|p&p)\b
+    (?:pay|payable|due|owe)\b
+    (?:off|from|out of) (?:the|your) refund\b
+    less (?:the )?[\d$£€]
+    keep (?:back )?[\d$£€]
+    """
+)
+_GAIN = forms(
+    r"""
+    (?:refund\w*|back|credit\w*|vouchers?|discounts?|compensat\w*|goodwill|gesture|gift)\b
+    (?:off|waive\w*|reduc\w*|knock\w*|give you|offer you|send you|owe you|remov\w*)\b
+    """
+)
 
 
 def _scaled(value: float, unit: str | None) -> float:

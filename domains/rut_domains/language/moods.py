@@ -71,6 +71,9 @@ _WORKING = forms(
     (?:works|working|fixed|solved|resolved) now\b
     try (?:it |that |this )?(?:now|again|once more)\b
     give (?:it|that) (?:a|another) (?:try|go)\b
+    (?:does it|is it|is that) (?:work|working|back|fixed|any better)(?: (?:now|again|yet))*$
+    any (?:luck|change|improvement)(?: (?:now|yet))*$
+    did (?:that|it) help$
     """
 )
 _PROMISE = forms(

@@ -22,6 +22,7 @@ CONTRACTIONS: dict[str, str] = {
     "pls": "please",
     "plz": "please",
     "u": "you",
+    "r": "are",
     "ur": "your",
     "thx": "thanks",
     "ty": "thanks",
@@ -69,7 +70,7 @@ ENDINGS: tuple[tuple[str, str], ...] = (
 
 # After these words 's is a verb; after all others it marks the owner and is dropped.
 VERB_AFTER = word_set(
-    "it that this what who where when why how there here he she everything all one"
+    "it that this what who where when why how there here he she everything all one long exactly"
 )
 
 IRREGULAR: dict[str, str] = {
@@ -145,7 +146,7 @@ IRREGULAR: dict[str, str] = {
 
 # Words that look inflected and are not.
 INVARIABLE = word_set(
-    "address process access business status always plus previous various bus gas news "
+    "pine address process access business status always plus previous various bus gas news "
     "wireless series nothing something anything everything evening morning during thing king "
     "ring spring string bring need speed feed indeed hundred yes this his its thus us less "
     "billing shipping roaming"
@@ -188,7 +189,7 @@ SAME: tuple[str, ...] = (
     "fee surcharge",
     "ship dispatch",
     "enable activate",
-    "disable deactivate",
+    "disable deactivate kill",
     "restart reboot",
     "check verify inspect examine",
     "why reason motive",
@@ -207,6 +208,11 @@ SAME: tuple[str, ...] = (
     "close terminate",
     "cheap inexpensive",
     "photo picture image",
+    "gb gigabyte gig",
+    "quid pound",
+    "bar block",
+    "send post",
+    "deduct subtract withhold",
 )
 
 # Runs of words that count as one word; longer runs first.
@@ -248,6 +254,10 @@ RUNS: tuple[tuple[str, str], ...] = (
     ("air plane", "airplane"),
     ("flight mode", "airplane mode"),
     ("aeroplane mode", "airplane mode"),
+    ("into flight mode", "enable airplane mode"),
+    ("into airplane mode", "enable airplane mode"),
+    ("onto flight mode", "enable airplane mode"),
+    ("speed check", "speed test"),
     ("wi fi", "wifi"),
     ("sim card", "sim"),
     ("log in", "login"),
@@ -274,6 +284,13 @@ SPLIT: dict[str, str] = {
     "forename": "first name",
     "firstname": "first name",
     "reseat": "remove reinsert",
+    "speedtest": "speed test",
+    "retest": "test again",
+    "auto": "automatic",
+    "pic": "picture",
+    "pics": "pictures",
+    "flightmode": "airplane mode",
+    "esims": "esim",
     "unused": "not used",
     "unworn": "not worn",
     "unopened": "not opened",

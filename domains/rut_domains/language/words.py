@@ -33,7 +33,7 @@ _HAS_BEEN = re.compile(r"\b(\w+)'s (?=(?:now |just |all |already )?(?:been|got|g
 _IS_DONE = re.compile(
     r"\b(\w+)'s (?=(?:now |just |all |already )*(?:"
     + "|".join(sorted(FINISHED))
-    + r"|now|all|on its|on the|off|in place|going|coming|not)\b)"
+    + r"|o(?:n|ff)\b(?! *\w)|now|all|on its|on the|off|in place|going|coming|not)\b)"
 )
 _HASH = re.compile(r"#(?!\w)|\bno\.(?=\s*(?:\d|\w+-\d))")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -65,6 +65,7 @@ def normalise(text: str) -> str:
     plain = _EMPHASIS.sub("", _INVISIBLE.sub("", plain)).lower()
     plain = _IS_DONE.sub(r"\1 is ", _HAS_BEEN.sub(r"\1 has ", plain))
     plain = _HASH.sub(" number ", plain)
+    plain = re.sub(r"(?<=\w) ?\+ ?(?=[^\W\d_])", " and ", plain)
     plain = re.sub(r"[^\S\n]+", " ", plain)
     return _WORD.sub(_expand, plain).strip()
 
@@ -272,4 +273,7 @@ def _join_second_particle(joined: list[str], at: int) -> None:
 def _is_numbered(found: list[str], at: int) -> bool:
     """Whether "no" stands for "number" here ("your order no?")."""
     ends = at + 1 == len(found) or not found[at + 1][0].isalnum() or found[at + 1] in _AFTER_NO
-    return found[at] == "no" and at > 0 and found[at - 1] in _HAS_NUMBER and ends
+    if found[at] != "no" or at == 0 or not ends:
+        return False
+    of = found[at + 1 : at + 2] == ["of"]
+    return found[at - 1] in _HAS_NUMBER or (of and found[at - 1] in _DETERMINERS)

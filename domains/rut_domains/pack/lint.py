@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rut_domains.behaviours import find_family, find_mode
@@ -11,9 +10,8 @@ from rut_domains.lexicon import Lexicon
 from rut_domains.pack.document import Path
 from rut_domains.pack.explain import Problem
 from rut_domains.pack.manifest import check_moment, is_slug
+from rut_domains.pack.patterns import object_to
 from rut_domains.task import Step, Task, TaskCriterion
-
-_MAX_PATTERN = 300
 
 
 def lint_task(task: Task) -> Iterator[Problem]:
@@ -107,10 +105,6 @@ def _unique(root: Path, field: str, names: Iterable[str]) -> Iterator[Problem]:
 
 
 def _pattern(path: Path, pattern: str) -> Iterator[Problem]:
-    if len(pattern) > _MAX_PATTERN:
-        yield Problem(path, f"is longer than {_MAX_PATTERN} characters")
-        return
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        yield Problem(path, f"is no regular expression: {error}")
+    objection = object_to(pattern)
+    if objection:
+        yield Problem(path, objection)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -24,6 +26,7 @@ from rut_domains.pack.manifest import Manifest, Pack
 from rut_domains.task import Task
 
 MANIFEST = "pack.yaml"
+T = TypeVar("T")
 
 
 def load_pack(path: Path) -> Pack:
@@ -46,6 +49,29 @@ def load_pack(path: Path) -> Pack:
         raise PackFault(
             f"the pack cannot be read: {error.strerror}", place=str(error.filename or root)
         ) from None
+
+
+def find_faults(path: Path) -> list[PackFault]:
+    """Return the first fault of every file of a pack, so that one does not hide another's."""
+    root, found = path.absolute(), list[PackFault]()
+
+    def attempt(read: Callable[[], T]) -> T | None:
+        try:
+            return read()
+        except PackFault as fault:
+            found.append(fault)
+            return None
+
+    manifest = attempt(lambda: _read_manifest(root))
+    attempt(lambda: _read_prose(root, "policy.md"))
+    guidelines = attempt(lambda: _read_prose(root, "guidelines.md")) or ""
+    attempt(lambda: _find_environment(root))
+    attempt(lambda: _read_state(root))
+    for file in own_files(root, root / "tasks", "*.yaml"):
+        document = attempt(partial(_read_yaml, root, file))
+        if document is not None and manifest is not None:
+            attempt(partial(_read_task, document, manifest, guidelines))
+    return found
 
 
 def has_manifest(folder: Path) -> bool:

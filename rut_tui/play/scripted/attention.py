@@ -16,24 +16,27 @@ from rut_domains.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
 from rut_domains.language.manners import (
     asks_for_more,
     asks_purpose,
+    asks_to_repeat,
     greets,
     holds,
     is_courtesy,
     says_goodbye,
 )
+from rut_domains.language.money import written_out
 from rut_domains.language.moods import is_claimed_working
 from rut_domains.language.words import content, normalise, words
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes.words import holds_value
 from rut_domains.tool import ToolSpec
 from rut_tui.play.scripted.agenda import Agenda
+from rut_tui.play.scripted.deeds import means_in
 from rut_tui.play.scripted.errands import Errand, Errands
 from rut_tui.play.scripted.hits import Asked
+from rut_tui.play.scripted.likenesses import names_value
 from rut_tui.play.scripted.proposals import (
     WAYS_TO_PAY,
     Objection,
     Proposals,
-    means_in,
     offer_text,
 )
 from rut_tui.play.scripted.questions import Questions, laid_out_choices, offers_any
@@ -69,6 +72,8 @@ class Hearing:
         more: Whether it asks if there is anything else.
         farewell: Whether it takes leave.
         hold: Whether it asks for patience.
+        repeat: Whether it says that the user was not understood.
+        lost: Whether it asks or proposes something that the user can make nothing of.
         courtesy: Whether it greets, thanks, or acknowledges.
         statement: Whether it tells something about the user's business.
         assent: A bare yes or no, if it is one.
@@ -92,6 +97,8 @@ class Hearing:
     more: bool = False
     farewell: bool = False
     hold: bool = False
+    repeat: bool = False
+    lost: bool = False
     courtesy: bool = False
     statement: bool = False
     assent: str = ""
@@ -107,8 +114,9 @@ class Hearing:
         """Whether the user can make anything of the message."""
         business = self.rules or self.wrong or self.done or self.refused or self.transfer
         manners = self.more or self.farewell or self.hold or self.courtesy or self.assent
-        said = self.refusal or self.claim or self.statement
-        return self.wants_answer or bool(business) or bool(manners) or said
+        said = self.refusal or self.claim
+        answered = self.wants_answer or bool(business) or bool(self.more) or said
+        return answered or (not self.lost and (bool(manners) or self.statement or self.repeat))
 
 
 @dataclass(frozen=True)
@@ -160,21 +168,23 @@ class Attention:
         """
         key = (text, before, *agenda.key)
         if key not in self._heard:
-            self._heard[key] = self._listen(text, agenda, before)
+            self._heard[key] = self._listen(written_out(text), agenda, before)
         return self._heard[key]
 
     def _listen(self, text: str, agenda: Agenda, before: str) -> Hearing:
         rules = triggered_rules(text, self.contract.rules)
         after = agenda.fire(tuple(rule.id for rule in rules))
-        errands = self.errands.told_in(text, before)
+        errands = self.errands.told_in(text, before, _check_of(agenda))
         asked = self.questions.asked_in(text, agenda, errands)
         offer = offers_any(text)
+        against = self.proposals.objection(text, after.open, after.fired, before) if offer else ""
         verified = tuple(
             fact for fact in self._facts(asked) if self._is_repeated(text, fact, after)
         )
         left = tuple(each for each in asked if each.kind != "fact" or each.id not in _ids(verified))
         done = done_goals(text, after)
         wrong = self._wrong(text, agenda, offer=offer or bool(verified), done=done)
+        strange = against == "strange" and not (rules or wrong or done)
         return Hearing(
             text=text,
             asked=left,
@@ -183,8 +193,8 @@ class Attention:
             errands=errands,
             tried=self.errands.tried_in(text),
             rules=rules,
-            offer=offer,
-            objection=self.proposals.objection(text, after.open, after.fired) if offer else "",
+            offer=offer and not strange,
+            objection=against,
             done=() if wrong else done,
             refused=refused_goals(text, agenda),
             refusal=(is_refusal(text) and self._is_to_user(text)) or _is_bare(text, "no"),
@@ -194,10 +204,22 @@ class Attention:
             more=asks_for_more(text),
             farewell=says_goodbye(text),
             hold=holds(text),
+            repeat=asks_to_repeat(text),
+            lost=strange or (_UNSURE not in asked and self._misses(text, agenda, errands, asked)),
             courtesy=greets(text) or any(is_courtesy(clause) for clause in clauses(text)),
             statement=self._concerns(text),
             assent=next((kind for kind in ("yes", "no") if _is_bare(text, kind)), ""),
         )
+
+    def _misses(
+        self, text: str, agenda: Agenda, errands: Sequence[Errand], asked: Sequence[Asked]
+    ) -> bool:
+        """Whether some of the message is lost on the user, orders that were heard left out."""
+
+        def reacts(sentence: str) -> bool:
+            return bool(triggered_rules(sentence, self.contract.rules) or errands)
+
+        return self.questions.misses_in(text, agenda, reacts, answered=bool(asked))
 
     def supersedes(self, rule: Rule, fact: Fact) -> bool:
         """Whether a fired rule has taken the place of a fact as an answer.
@@ -235,13 +257,16 @@ class Attention:
             wanted = means_in(told[-1] if told else " ".join((str(fact.value), *fact.says)))
             named = {means for clause in asking for means in means_in(clause.text)}
             return bool(named) and named <= wanted
-        if not told:
-            return _is_specific(fact) and any(
-                holds_value(clause.text, fact.value) for clause in asking
-            )
         attribute = self.topics.by_name.get(canonical_name(fact.about))
-        values = find_values(told[-1], attribute) if attribute is not None else ()
-        return any(holds_value(clause.text, value) for value in values for clause in asking)
+        said = told[-1:] or [goal.text for goal in agenda.open]
+        values = (
+            [each for text in said for each in find_values(text, attribute)] if attribute else []
+        )
+        if not (told or values):
+            return _is_specific(fact) and any(
+                names_value(clause.text, fact.value) for clause in asking
+            )
+        return any(names_value(clause.text, value) for value in values for clause in asking)
 
     def _facts(self, asked: Sequence[Asked]) -> tuple[Fact, ...]:
         return tuple(self.topics.facts[each.id] for each in asked if each.kind == "fact")
@@ -292,6 +317,7 @@ class Attention:
         return frozenset(key for text in texts for key in content(text)) - _EMPTY
 
 
+_UNSURE = Asked("absent", "")
 _DESK = frozenset(
     content(
         "order account refund delivery parcel policy record system payment invoice charge fee "
@@ -318,6 +344,12 @@ def _is_specific(fact: Fact) -> bool:
     return any(character.isupper() or character.isdigit() for character in str(fact.value))
 
 
+def _check_of(agenda: Agenda) -> str:
+    """Return the tool by which the user can see that the present goal holds, or nothing."""
+    check = agenda.current.user_check if agenda.current is not None else None
+    return check.tool if check is not None else ""
+
+
 def _ids(facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(fact.id for fact in facts)
 
@@ -330,4 +362,9 @@ _LONGEST_ASSENT = 4
 
 
 def _is_bare(text: str, answer: str) -> bool:
-    return len(words(text)) <= _LONGEST_ASSENT and answer_of(text) == answer and "?" not in text
+    found = words(text)
+    if len(found) > _LONGEST_ASSENT or answer_of(text) != answer or "?" in text:
+        return False
+    # "Don't restart yet" and "Wait" say no to nothing.
+    held = found[:2] in (("do", "not"), ("hold", "on")) or "wait" in found
+    return answer == "yes" or not held

@@ -177,6 +177,11 @@ class Catalogue:
             if self.is_in(Asked("fact", fact.id), text)
         )
 
+    def is_variant(self, topic: Asked) -> bool:
+        """Whether a fact tells a size, colour or plan: what is chosen among several."""
+        fact = self.facts.get(topic.id)
+        return fact is not None and concept_of(fact) in ("size", "colour", "plan", "start")
+
     def bag(self, topic: Asked) -> frozenset[str]:
         """Return the keys of all words that the contract has for a topic."""
         return self.bags.get(topic, frozenset())

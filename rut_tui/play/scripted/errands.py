@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,14 @@ from typing import NamedTuple
 
 from rut_domains.frozen import canonical_json
 from rut_domains.language.clauses import Clause, clauses
-from rut_domains.language.directing import directs, mentions_past_try
+from rut_domains.language.directing import (
+    asks_state,
+    asks_to_look,
+    commands,
+    directs,
+    looks,
+    mentions_past_try,
+)
 from rut_domains.language.matching import Match, find_phrase
 from rut_domains.language.words import content, read
 from rut_domains.lexicon import Direction, Lexicon
@@ -66,23 +74,31 @@ class Errands:
         )
         return (*self.lexicon.directions, *plain)
 
-    def told_in(self, text: str, before: str = "") -> tuple[Errand, ...]:
+    def told_in(self, text: str, before: str = "", favoured: str = "") -> tuple[Errand, ...]:
         """Return what a message tells the user to do, in order, each call once.
 
         Args:
             text: The message.
             before: The agent's message before it, to which "it" and "that" may point back.
+            favoured: The tool that is meant where several may be ("test again").
         """
         found: list[Errand] = []
         pieces, earlier_pieces = clauses(text), clauses(before)
         for number, clause in enumerate(pieces):
+            if number and asks_to_look(pieces[number - 1], clause):
+                found.extend(self._looked_up(clause, number))
+                continue
             if not directs(clause):
                 continue
             look = self._look_first(clause, pieces[number - 1] if number else None)
             told = look or self._in_clause(clause.text, number)
             for earlier in reversed((*earlier_pieces[-4:], *pieces[max(0, number - 3) : number])):
                 told = told or self._by_pronoun(clause, earlier, number)
-            found.extend(told or self._by_description(clause, number))
+            told = told or self._toggled(clause, number) or self._by_description(clause, number)
+            told = told or self._by_words(clause, number, favoured)
+            if asks_state(clause) and any(not self._only_shows(each) for each in told):
+                told = self._looked_up(clause, number)
+            found.extend(told)
         return _once(found)
 
     def tried_in(self, text: str) -> tuple[Errand, ...]:
@@ -116,6 +132,72 @@ class Errands:
         found = self._in_clause(completed, number)
         return [errand for errand in found if errand.start % 100 < own]
 
+    def _toggled(self, clause: Clause, number: int) -> list[Errand]:
+        """Return both halves of "toggle airplane mode": a mode goes on first, a service off."""
+        thing, count = _TOGGLE.subn("{}", clause.text)
+        if not count or _ON_OFF & set(clause.words):
+            return []
+        order = ("on", "off") if _MODES & set(clause.words) else ("off", "on")
+        halves = [self._in_clause(thing.replace("{}", f"turn {way}"), number) for way in order]
+        if not all(halves):
+            return []
+        return [
+            Errand(half[0].direction, number * 100 + place) for place, half in enumerate(halves)
+        ]
+
+    def _by_words(self, clause: Clause, number: int, favoured: str) -> list[Errand]:
+        """Find the one tool that most words of an order belong to ("approve it", "test again")."""
+        if not (commands(clause) or looks(clause)):
+            return []
+        keys = set(content(clause.text)) - _VAGUE - _SMALL
+        if not keys:
+            again = "again" in clause.words and favoured in self.available
+            direction = self.for_tool(favoured) if again else None
+            return [Errand(direction, number * 100)] if direction is not None else []
+        shares = {
+            place: len(keys & bag) / len(keys)
+            for place, bag in enumerate(self._bags)
+            if not looks(clause) or self.directions[place].tool in self._plain_looks
+        }
+        best = max(shares.values(), default=0.0)
+        if best < _LEAST_SHARE:
+            return []
+        nearest = [self.directions[place] for place, share in shares.items() if share == best]
+        meant = [each for each in nearest if each.tool == favoured] or nearest
+        return [Errand(meant[0], number * 100)] if len(meant) == 1 else []
+
+    def _only_shows(self, errand: Errand) -> bool:
+        return any(
+            tool.name == errand.direction.tool and tool.writes is False for tool in self.tools
+        )
+
+    def _looked_up(self, clause: Clause, number: int) -> list[Errand]:
+        """Return the look that shows how something stands ("Have you got roaming on?")."""
+        keys = set(content(clause.text)) - _SWITCH - _VAGUE - _SMALL - _ON_OFF
+        for direction, bag in zip(self.directions, self._bags, strict=True):
+            if keys and keys <= bag and direction.tool in self._plain_looks:
+                return [Errand(direction, number * 100)]
+        return []
+
+    @cached_property
+    def _bags(self) -> list[frozenset[str]]:
+        """Return the keys of all words by which each direction may be heard."""
+        return [
+            frozenset(content(" ".join((*each.heard_as, each.tool.replace("_", " ")))))
+            if each.tool in self.available
+            else frozenset()
+            for each in self.directions
+        ]
+
+    @cached_property
+    def _plain_looks(self) -> frozenset[str]:
+        """Return the tools that only show something and need not be told what."""
+        return frozenset(
+            tool.name
+            for tool in self.tools
+            if tool.writes is False and not tool.parameters.get("required")
+        )
+
     def _by_description(self, clause: Clause, number: int) -> list[Errand]:
         """Find the look that a question is about by what its tool is said to show."""
         if not clause.question:
@@ -145,6 +227,13 @@ class Errands:
 
 
 _LEAST_DESCRIBED = 2
+_LEAST_SHARE = 0.6
+_TOGGLE = re.compile(r"\b(?:toggle|flip|cycle|flick)\b", re.IGNORECASE)
+_ON_OFF = frozenset(["on", "off"])
+_MODES = frozenset(["mode", "saver"])
+_SMALL = frozenset(
+    content("again once more time quick put set change get make try give have take bring page see")
+)
 _PRONOUNS = frozenset(["it", "that", "this", "them", "both", "one"])
 _VAGUE = frozenset(
     content("what see say show shows tell check look on off phone device screen now")

@@ -47,6 +47,8 @@ def strength(match: Match, clause: Clause) -> float:
     phrase = match.phrase
     literal = phrase if phrase.startswith("=") else f"={phrase}"
     length = sum(word.text[0].isalnum() for word in read(phrase.removeprefix("=")))
+    if length == 1 and read(phrase.removeprefix("="))[0].text in WH_WORDS - {"why"}:
+        return _WEAK
     if find_phrase(literal, clause.text) is not None:
         inverted = words(phrase.removeprefix("="))[0] in AUXILIARIES and _is_open(clause)
         # "Was it stolen" is another question than "when was it stolen".

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from rut_domains.language.acts import asked_clauses, is_subordinate, offers, transfer_in
-from rut_domains.language.clauses import Clause, clauses, sentences
+from rut_domains.language.clauses import Clause, Sentence, clauses, is_inverted, sentences
+from rut_domains.language.directing import commands
 from rut_domains.language.forms import forms
 from rut_domains.language.lists import AUXILIARIES
-from rut_domains.language.manners import asks_for_more, asks_purpose, holds
+from rut_domains.language.manners import (
+    asks_for_more,
+    asks_purpose,
+    asks_to_repeat,
+    greets,
+    holds,
+    is_courtesy,
+)
+from rut_domains.language.moods import is_claimed_working
 from rut_domains.language.words import content, normalise, words
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.catalogue import concept_of
 from rut_tui.play.scripted.errands import Errand, Errands
 from rut_tui.play.scripted.hits import Asked
+from rut_tui.play.scripted.procedure import FORMULA
 from rut_tui.play.scripted.topics import Topics
 
 
@@ -52,6 +63,8 @@ class Questions:
                 continue
             if offered and not clause.question:
                 hits = tuple(each for each in hits if each.kind != "absent")
+            if clause.sentence in offered and self._is_piece(clause):
+                continue
             if clause in requests and not asks_purpose(clause.text):
                 found.extend(hits or self._chosen(clause, text, agenda))
             elif choice or state or clause in requests or _expects_fact(clause, offered):
@@ -59,6 +72,11 @@ class Questions:
         if told:
             return tuple(each for each in dict.fromkeys(found) if each.kind != "absent")
         return _settle_absent(tuple(dict.fromkeys(found)) or self._vague(requests, text))
+
+    def _is_piece(self, clause: Clause) -> bool:
+        """Whether a clause is what a tag puts up for a yes ("The label comes by e-mail, okay?")."""
+        asking = is_inverted(clause.text) or clause in self.topics.bare_names(clause.text)
+        return not asking and _is_short(clause.text) and not _ASKING.search(normalise(clause.text))
 
     def _is_about_state(self, clause: Clause) -> bool:
         """Whether a yes-or-no question asks how things are in the contract's own words.
@@ -70,12 +88,13 @@ class Questions:
 
     def _topics_of(self, clause: Clause, agenda: Agenda, *, loose: bool) -> tuple[Asked, ...]:
         now = agenda.current.text if agenda.current else ""
+        clause = clause._replace(text=_PREFACE.sub("", clause.text) or clause.text)
         directed = bool(self.errands.told_in(clause.text + ("?" if clause.question else "")))
         plain = loose and not directed and not asks_purpose(clause.text)
         hits = self.topics.asked_in(clause, now=now, told=agenda.told, loose=plain)
         if not hits and _POINTS.search(normalise(clause.text)):
             hits = self._by_pronoun(clause, now)
-        return tuple(each for each in hits if each.kind != "absent") if directed else hits
+        return tuple(each for each in hits if each.kind == "fact") if directed else hits
 
     def _chosen(self, clause: Clause, text: str, agenda: Agenda) -> tuple[Asked, ...]:
         """Return the facts that decide a choice laid out before ("... What do you prefer?")."""
@@ -88,16 +107,58 @@ class Questions:
             for each in self.topics.asked_in(other, told=agenda.told, loose=False)
             if each.kind == "fact"
         ]
-        return tuple(dict.fromkeys(hits))[:1]
+        named = [each for each in self.topics.named_by(text) if self.topics.is_variant(each)]
+        return tuple(dict.fromkeys(hits))[:1] or tuple(named[:1])
 
     def _vague(self, requests: Sequence[Clause], text: str) -> tuple[Asked, ...]:
         """Return a nameless absence for a question to the user that nothing answers."""
-        known = (offers_any, asks_purpose, asks_for_more, holds, transfer_in)
+        known = (offers_any, transfer_in, *_MANNERS)
         if any(heard(text) for heard in known):
             return ()
-        if self.errands.tried_in(text):
+        if self.errands.tried_in(text) or any(map(is_claimed_working, clauses(text))):
             return ()
-        return (Asked("absent", ""),) if any(map(_asks_user, requests)) else ()
+        asking = [*requests, *(each for each in clauses(text) if is_inverted(each.text))]
+        return (Asked("absent", ""),) if any(map(_asks_user, asking)) else ()
+
+    def misses_in(
+        self, text: str, agenda: Agenda, reacts: Callable[[str], bool], *, answered: bool = False
+    ) -> bool:
+        """Whether a question or an order of the message is nothing that the user can make sense of.
+
+        Proposals are judged elsewhere.
+
+        Args:
+            text: The message.
+            agenda: Where things stand.
+            reacts: Whether the contract has a rule for a sentence.
+            answered: Whether something else is asked: "Do you have it at hand?" belongs to that.
+        """
+        pieces = clauses(text)
+        for number, sentence in enumerate(sentences(text)):
+            own = [piece for piece in pieces if piece.sentence == number]
+            orders = bool(self.errands.tools) and any(map(commands, own))
+            if not (sentence.question or orders) or reacts(sentence.text):
+                continue
+            if answered and _ECHO.search(normalise(sentence.text)):
+                continue
+            if not self._is_heard(sentence, own, agenda):
+                return True
+        return False
+
+    def _is_heard(self, sentence: Sentence, own: Sequence[Clause], agenda: Agenda) -> bool:
+        text = f"{sentence.text}?"
+        if not set(content(text)) - FORMULA:
+            return True
+        if offers_any(text) or transfer_in(text) or any(heard(text) for heard in _MANNERS):
+            return True
+        if any(is_courtesy(piece) or is_claimed_working(piece) for piece in own):
+            return True
+        said = text if sentence.question else sentence.text
+        if self.errands.told_in(said) or self.errands.tried_in(text):
+            return True
+        if self.topics.bare_names(text) or laid_out_choices(text):
+            return True
+        return any(self._topics_of(piece, agenda, loose=True) for piece in own)
 
     def _by_pronoun(self, clause: Clause, now: str) -> tuple[Asked, ...]:
         """Return the thing in question for "What was it?" and "Which of these shall we drop?".
@@ -122,6 +183,16 @@ class Questions:
         return (nearest,) if nearest is not None else ()
 
 
+# "Would you let me know your number" does not ask whether the number is known.
+_PREFACE = re.compile(
+    r"\b(?:(?:can|could|would|will) (?:you|u) )?(?:please |kindly |pls |just )*"
+    r"(?:if you (?:don't|do not|dont) mind(?: me asking)?|let (?:me|us) know|give (?:me|us)|"
+    r"tell (?:me|us)(?! (?:about|more|if|whether)))\b",
+    re.IGNORECASE,
+)
+_ECHO = forms(r"^(?:do|have|would|can|could) you (?:\w+ ){0,3}?(?:it|that|them|those|one)\b")
+_ASKING = forms(r"(?:please|you|your|what|which|who|where|when|why|how)\b")
+_MANNERS = (asks_purpose, asks_for_more, asks_to_repeat, holds, greets)
 _SPEAKER = frozenset(["i", "we", "me", "us"])
 # What "which one?" may ask for; facts about nothing else are things too.
 _THINGS = frozenset(["", "product", "order_number", "phone_number", "plan"])
@@ -141,7 +212,7 @@ _POINTS = forms(
     which \w+(?: exactly)? (?:is|was|are|were) (?:it|that|this|they)$
     """
 )
-_USER = forms(r"(?:you|your|yours)\b")
+_USER = forms(r"(?:you|your|yours|it|that|this|there)\b")
 _ABOUT_USER = forms(
     r"(?:do|would|did|will|are|have|is|was|were) (?:you|your)\b(?! (?:like|want) me)"
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rut_domains.contract import Goal
 from rut_domains.dialogue import EndReason
@@ -12,6 +11,8 @@ from rut_domains.language.manners import asks_for_more, keeps_waiting
 from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted import speech
 from rut_tui.play.scripted.errands import Errand
+from rut_tui.play.scripted.parts import Part, Reply
+from rut_tui.play.scripted.reactions import react, superseding_rule
 from rut_tui.play.scripted.reports import report
 from rut_tui.play.scripted.situation import Situation
 from rut_tui.play.seat import Call, End
@@ -22,36 +23,14 @@ MOST_FAREWELLS = 2
 MOST_NODS = 2
 
 
-class Part(NamedTuple):
-    """A piece of what is said: wordings to choose from, what kind it is and what it is about.
-
-    Kinds: opening, report, unable, not_yet, already, rule, answer, unknown, absent, confirm,
-    right, correct, decline, hand_over, stay, goal, thanks, accept, insist, someone, open, wait,
-    nod, rephrase, goodbye.
-    """
-
-    kind: str
-    options: tuple[str, ...]
-    about: str = ""
-
-
-class Reply(NamedTuple):
-    """A move before it is worded."""
-
-    parts: tuple[Part, ...] = ()
-    calls: tuple[Call, ...] = ()
-    end: End | None = None
-
-    def has(self, *kinds: str) -> bool:
-        """Whether one of the parts is of one of the kinds."""
-        return any(part.kind in kinds for part in self.parts)
-
-
 def plan_reply(now: Situation) -> Reply:
     """Return what the honest user does."""
     reply = _plan(now)
     once: dict[tuple[str, str], Part] = {}
+    corrected = {part.about for part in reply.parts if part.kind == "correct"}
     for part in reply.parts:
+        if part.kind == "answer" and part.about in corrected:
+            continue
         once.setdefault((part.kind, part.about), part)
     return reply._replace(parts=tuple(once.values()))
 
@@ -111,12 +90,16 @@ def _handed_over(now: Situation) -> Reply | None:
 
 
 def _answer(now: Situation) -> Reply:
-    parts = [*reports(now), *_rules(now), *answers(now), *_reaction(now)]
+    parts = [*reports(now), *_rules(now), *answers(now), *react(now)]
     if (end := _end_of_patience(now)) is not None:
         return end
     if now.agenda.is_settled and not _is_held(now):
         return _goodbye(now, parts)
+    if now.hearing.lost and not parts and now.agenda.settled == now.before.settled:
+        return Reply((Part("rephrase", speech.REPHRASE),))
     parts += _next_step(now, parts)
+    if now.hearing.lost:
+        parts.append(Part("rest", speech.REST))
     return Reply(tuple(parts)) if parts else Reply((_idle(now),))
 
 
@@ -168,83 +151,14 @@ def answers(now: Situation) -> Iterator[Part]:
             )
         elif each.kind == "unknown":
             yield Part("unknown", speech.tell_unknown(topics.unknowns[each.id]), each.id)
+        elif not ruled and each.id in _STORY and now.contract.reason.strip():
+            yield Part("reason", speech.tell_reason(now.contract.reason), each.id)
         elif not ruled:
             yield Part("absent", speech.tell_absent(each.id), each.id)
 
 
-def superseding_rule(now: Situation, fact_id: str) -> Part | None:
-    """Return the words of a fired rule that has taken the place of a fact, or None.
-
-    A rule does so if it corrects the fact (it names another value of its kind, or reacts to the
-    fact's own value), or if the question turns on what the rule asks for instead.
-    """
-    fact = now.attention.topics.facts[fact_id]
-    for rule in reversed(now.agenda.rules_fired):
-        if rule.says and now.attention.supersedes(rule, fact):
-            return Part("rule", rule.says, rule.id)
-    return None
-
-
-def _reaction(now: Situation) -> Iterator[Part]:
-    """Yield the reaction to an offer, or to details that are repeated."""
-    hearing = now.hearing
-    if any(rule.answer != "none" and rule.says for rule in hearing.rules):
-        return
-    if hearing.wrong:
-        yield from _corrections(now)
-    elif any(rule.answer == "decline" for rule in hearing.rules):
-        yield Part("decline", speech.NO_THANKS)
-    elif hearing.transfer == "offered":
-        yield _on_transfer(now)
-    elif hearing.verified and not hearing.offer:
-        yield Part("right", speech.RIGHT)
-    elif hearing.offer and not _is_answered(now):
-        yield from _on_offer(now)
-
-
-def _is_answered(now: Situation) -> bool:
-    """Whether an offer is a question that a fact or a rule has answered."""
-    if any(rule.says for rule in now.hearing.rules):
-        return True
-    return any(each.kind == "fact" for each in now.hearing.asked)
-
-
-def _corrections(now: Situation) -> Iterator[Part]:
-    for fact in now.hearing.wrong:
-        told = speech.tell_fact(fact, again=False, among_others=False)
-        replaced = superseding_rule(now, fact.id)
-        said = replaced.options if replaced else told
-        yield Part(
-            "correct", tuple(f"{no} {text}" for no in speech.NOT_RIGHT for text in said), fact.id
-        )
-
-
-def _on_transfer(now: Situation) -> Part:
-    wanted = now.contract.expects == "transferred"
-    no_better = now.before.handovers > 0 or now.agenda.refusals > 0 or now.hearing.refusal
-    if wanted or no_better:
-        return Part("hand_over", speech.HANDED_OVER_FINE)
-    return Part("stay", speech.HERE_PLEASE)
-
-
-def _on_offer(now: Situation) -> Iterator[Part]:
-    """Yield a yes to what is wanted, a no to anything else."""
-    hearing, goal = now.hearing, now.before.current
-    if hearing.objection == "other" and goal is not None:
-        yield Part("decline", speech.NOT_WANTED)
-        yield Part("goal", speech.tell_goal(goal), goal.id)
-    elif hearing.objection or _is_beside_the_point(now):
-        yield Part("decline", speech.NO_THANKS)
-    else:
-        yield Part("confirm", speech.CONFIRM)
-
-
-def _is_beside_the_point(now: Situation) -> bool:
-    """Whether an offer comes when all is settled, or in place of what was just refused."""
-    hearing = now.hearing
-    if now.agenda.is_settled and not hearing.done:
-        return True
-    return hearing.refusal and not now.attention.is_wanted(hearing.text, now.agenda)
+# What the reason for being here tells if no fact does.
+_STORY = frozenset(["product", "reason"])
 
 
 def _end_of_patience(now: Situation) -> Reply | None:
@@ -347,11 +261,25 @@ def _restated(now: Situation) -> Iterator[Part]:
     yield Part("goal", speech.tell_goal(goal), goal.id)
 
 
+def _repeated(now: Situation) -> Part:
+    """Return what was said last once more: a fact if one was asked for, or else the goal."""
+    asked = now.past[-1].hearing.asked if now.past else ()
+    facts = [each.id for each in asked if each.kind == "fact"]
+    if facts:
+        fact = now.attention.topics.facts[facts[0]]
+        told = speech.tell_fact(fact, again=True, among_others=False)
+        return superseding_rule(now, fact.id) or Part("answer", told, fact.id)
+    goal = now.agenda.current
+    return Part("goal", speech.tell_goal(goal), goal.id) if goal else Part("nod", speech.NOD)
+
+
 def _idle(now: Situation) -> Part:
     """Return the answer to a message that asks nothing and settles nothing."""
     hearing, agenda = now.hearing, now.agenda
     if not hearing.understood:
         return Part("rephrase", speech.REPHRASE)
+    if hearing.repeat and not hearing.hold:
+        return _repeated(now)
     if agenda.nods >= MOST_NODS and agenda.current is not None and not hearing.hold:
         return Part("goal", speech.tell_goal(agenda.current), agenda.current.id)
     return Part("wait", speech.WAIT) if hearing.hold else Part("nod", speech.NOD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rut_domains.contract import Fact, Goal, Unknown
+from rut_domains.language.clauses import sentences
 from rut_domains.language.words import normalise
 
 HELLO = ("Hi,", "Hello,", "Good day,", "Hi there,")
@@ -133,6 +134,17 @@ REPHRASE = (
     "Sorry, I didn't understand that. What do you mean?",
     "Pardon? Could you say that differently?",
 )
+REST = (
+    "The rest I didn't quite follow. Could you put that another way?",
+    "I'm not sure what you mean by the rest. Could you rephrase it?",
+    "As for the rest, I didn't understand it. What do you mean?",
+)
+UNSURE = (
+    "I'm not sure about that, sorry.",
+    "I can't say for certain, sorry.",
+    "That I'm not sure of, I'm afraid.",
+    "Hm, I'm not certain about that.",
+)
 AGAIN = ("As I said: {}", "Once more: {}", "Again: {}", "Like I said before: {}")
 GOODBYE = (
     "No, that's everything. Thank you, goodbye!",
@@ -206,7 +218,7 @@ def tell_unknown(unknown: Unknown) -> tuple[str, ...]:
 def tell_absent(concept: str) -> tuple[str, ...]:
     """Return wordings that say that the user does not have something it is asked for."""
     if not concept:
-        return ABSENT
+        return UNSURE
     label = concept.replace("_", " ")
     article = "an" if label[0] in "aeiou" else "a"
     return (*ABSENT, f"I don't have {article} {label} to give you.", f"The {label}? I don't know.")
@@ -221,6 +233,11 @@ def tell_goal(goal: Goal) -> tuple[str, ...]:
         f"I'd like to {text[:1].lower()}{text[1:]}.",
         f"I want to {text[:1].lower()}{text[1:]}.",
     )
+
+
+def tell_reason(reason: str) -> tuple[str, ...]:
+    """Return what a contract's reason says first, as the user says it."""
+    return (in_first_person(sentences(reason)[0].text),)
 
 
 _PERSONS: tuple[tuple[str, str], ...] = (

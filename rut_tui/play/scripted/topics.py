@@ -19,8 +19,8 @@ from rut_domains.language.concepts import (
     mentions,
 )
 from rut_domains.language.lists import AUXILIARIES
-from rut_domains.language.matching import agree, phrase_keys
-from rut_domains.language.words import content, read
+from rut_domains.language.matching import agree, find_phrase, phrase_keys
+from rut_domains.language.words import content, read, words
 from rut_tui.play.scripted.catalogue import WHOLE, Catalogue
 from rut_tui.play.scripted.hits import (
     Asked,
@@ -76,7 +76,7 @@ class Topics(Catalogue):
             if (found := best_match(find_matches(clause.text, attribute), clause)) is not None
             for hit in self._shared_hits(Mention(attribute.name, found), clause, now, told)
         ]
-        hits = drop_asides(strongest([*own, *shared], clause), clause)
+        hits = drop_asides(strongest(_without_parts([*own, *shared]), clause), clause)
         asked = tuple(dict.fromkeys(hit.asked for hit in choose_known(hits, clause)))
         if any(each.kind != "absent" for each in asked) or not loose:
             return asked
@@ -94,7 +94,7 @@ class Topics(Catalogue):
         hits: list[Hit] = []
         for topic in self.own:
             match = best_match(find_matches(clause.text, topic), clause)
-            if match is None:
+            if match is None or _only_asks(match.phrase, clause):
                 continue
             # A phrase of the contract's own goes before a shared one that is as long.
             weight = strength(match, clause) + 0.5
@@ -177,13 +177,24 @@ class Topics(Catalogue):
         scores: dict[Asked, float] = {}
         for topic in self.own:
             scores[_asked_by(topic)] = likeness(topic.phrases, clause, taken)
+        said = set(clause.words)
         for attribute in self.attributes:
-            for each in self.by_concept.get(attribute.name, ()) if not taken else ():
+            if taken or said & attribute.not_with:
+                continue
+            for each in self.by_concept.get(attribute.name, ()):
                 alike = likeness(attribute.phrases, clause, taken)
                 scores[each] = max(scores.get(each, 0.0), alike)
         best = max(scores.values(), default=0.0)
         nearest = [topic for topic, score in scores.items() if score == best]
         return tuple(nearest) if best >= _LEAST_ALIKE and len(nearest) == 1 else ()
+
+    def _asks_otherwise(self, topic: Asked, clause: Clause) -> bool:
+        """Whether a topic is asked for by other question words: "where" is not "when"."""
+        asking = _PLACE_OR_TIME & set(clause.words)
+        own = next((each for each in self.own if _asked_by(each) == topic), None)
+        known = {word for phrase in own.phrases for word in words(phrase)} if own else set()
+        known &= _PLACE_OR_TIME
+        return bool(asking and known) and not asking & known
 
     def _by_common_words(self, clause: Clause) -> tuple[Asked, ...]:
         """Return the one topic that shares rare words with a clause, or nothing.
@@ -198,6 +209,8 @@ class Topics(Catalogue):
         scores: dict[Asked, float] = {}
         for topic, bag in self.bags.items():
             shared = {key for key in keys if any(agree(key, other) for other in bag)}
+            if len(shared) == 1 and self._asks_otherwise(topic, clause):
+                continue
             if len(shared) >= 2 or (shared and len(shared) * 2 >= len(keys)):
                 scores[topic] = sum(1 / (spread[key] or 1) for key in shared)
         best = max(scores.values(), default=0.0)
@@ -205,11 +218,32 @@ class Topics(Catalogue):
         return tuple(nearest) if len(nearest) == 1 and best >= _LEAST_RARE else ()
 
 
+def _only_asks(phrase: str, clause: Clause) -> bool:
+    """Whether all that a phrase has in common with a clause is a question word ("when")."""
+    if phrase.startswith("=") or set(phrase_keys(phrase)) - _WH_KEYS:
+        return False
+    return find_phrase(f"={phrase}", clause.text) is None
+
+
+def _without_parts(hits: Sequence[Hit]) -> list[Hit]:
+    """Leave out what a shorter name means that is part of a longer one ("phone number")."""
+    absent = [hit.places for hit in hits if hit.asked.kind == "absent"]
+    return [
+        hit
+        for hit in hits
+        if hit.own
+        or hit.asked.kind == "absent"
+        or not any(hit.places < places for places in absent)
+    ]
+
+
 def _asked_by(topic: Attribute) -> Asked:
     kind, _, name = topic.name.partition(":")
     return Asked("fact" if kind == "fact" else "unknown", name)
 
 
+_PLACE_OR_TIME = frozenset(["when", "where", "who", "why"])
+_WH_KEYS = frozenset(content("when where what which how"))
 _LONGEST_NAME = 9
 _AFTER_NAME = frozenset(["of", "for", "on", "to", "in", "from", "and", "or", ",", "+", "&", "/"])
 
@@ -228,6 +262,6 @@ _TOO_COMMON = frozenset(
     content(
         "know tell give order item please help number have make see thing time day today want "
         "how what who where check look confirm one way sure yes no thanks my be it possible "
-        "right correct okay fine good true sorry great"
+        "right correct okay fine good true sorry great mind keep"
     )
 )

@@ -15,8 +15,9 @@ from rut_domains.dialogue import Event, SeatName
 from rut_domains.lexicon import Lexicon
 from rut_domains.task import Task
 from rut_tui.play.scripted.attention import Attention
+from rut_tui.play.scripted.parts import Reply
 from rut_tui.play.scripted.planted import find_deviation
-from rut_tui.play.scripted.replies import Reply, plan_reply
+from rut_tui.play.scripted.replies import plan_reply
 from rut_tui.play.scripted.situation import Situation, read_situation
 from rut_tui.play.scripted.wording import pick
 from rut_tui.play.seat import Delta, Move, View

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import JsonValue
 
+from rut_domains.language.concepts import SEARCHED
 from rut_domains.language.money import amounts, numbers
 from rut_tui.play.scripted.agent_free_text import answer_part
 from rut_tui.play.scripted.agent_shapes import find_codes, looks_like_code
@@ -191,7 +192,9 @@ def _matches(patterns: tuple[str, ...], heard: str) -> list[re.Match[str]]:
     for pattern in patterns:
         compiled = _compiled(pattern)
         if compiled is not None:
-            found.extend(match for match in compiled.finditer(heard) if match.group().strip())
+            found.extend(
+                match for match in compiled.finditer(heard[:SEARCHED]) if match.group().strip()
+            )
     return found
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from rut_domains.contract import Goal, Rule
+from rut_domains.contract import Goal, Limit, Rule
 from rut_domains.language.acts import offers, refuses
 from rut_domains.language.clauses import Clause, clauses, sentences
 from rut_domains.language.declining import LOOKUP_FAILS
 from rut_domains.language.forms import forms
-from rut_domains.language.lists import FINISHED, IRREGULAR_PARTICIPLES, LOOKUPS
+from rut_domains.language.lists import FINISHED, IRREGULAR_PARTICIPLES, LOOKUPS, OPENERS
 from rut_domains.language.manners import holds
 from rut_domains.language.matching import Match, find_phrase, phrase_keys
-from rut_domains.language.money import amount_after
+from rut_domains.language.money import amount_after, amounts, is_charge, is_named_charge
 from rut_domains.language.moods import (
     finished_phrase,
     is_completed,
@@ -26,6 +27,7 @@ from rut_domains.language.moods import (
 from rut_domains.language.vocabulary import NEGATIONS
 from rut_domains.language.words import content, key_of, normalise, read, words
 from rut_tui.play.scripted.agenda import Agenda
+from rut_tui.play.scripted.procedure import FORMULA
 
 # What may be done for somebody at a desk; a goal is recognised by the ones that it names.
 _DEEDS = frozenset(
@@ -77,9 +79,17 @@ def done_goals(text: str, agenda: Agenda) -> tuple[str, ...]:
 def _reporting(text: str) -> tuple[Clause, ...]:
     """Return the clauses that may report; "Order cancelled, total back. Okay?" only proposes."""
     pieces = clauses(text)
-    if any(offers(clause) for clause in pieces):
-        return tuple(clause for clause in pieces if not is_headline(clause))
-    return pieces
+    offered = [clause for clause in pieces if offers(clause)]
+    if not offered:
+        return pieces
+    plain = tuple(clause for clause in pieces if not is_headline(clause))
+    if any(set(content(clause.text)) - FORMULA for clause in offered):
+        return plain
+    # "So: the tent is returned. Do you agree?" says what is to come.
+    return tuple(clause for clause in plain if _PERFECT & set(clause.words))
+
+
+_PERFECT = frozenset(["have", "has", "been", "i", "we", "now", "already"])
 
 
 def _nearest(named: Sequence[str], text: str, agenda: Agenda) -> tuple[str, ...]:
@@ -197,16 +207,59 @@ def triggered_rules(text: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def _is_triggered(rule: Rule, text: str) -> bool:
     if rule.over is not None:
+        offered = any(offers(clause) for clause in clauses(text))
         for sentence in sentences(text):
             amount = amount_after(rule.over.heard_as, sentence.text)
+            if amount is None:
+                amount = _charged(rule.over, sentence.text, offered=offered)
             if amount is not None and amount > rule.over.at_most:
                 return True
     return any(_is_heard(phrase, clause) for phrase in rule.heard_as for clause in clauses(text))
 
 
+def _charged(limit: Limit, sentence: str, *, offered: bool) -> float | None:
+    """Return what a sentence would have the user pay though it has no word of the limit's own.
+
+    "7 pounds, ok?" names little beside the amount, "we would deduct 7 pounds" says that it costs
+    something; a price of another magnitude, or one a month, is none of the limit's business.
+    """
+    spans = amounts(sentence)
+    if not spans or not is_charge(sentence) or _A_MONTH.search(normalise(sentence)):
+        return None
+    if _other_units(limit, sentence) or _DENIED.search(normalise(sentence)):
+        return None
+    named = is_named_charge(sentence)
+    if not (named or (offered and _is_bare_amount(sentence))):
+        return None
+    value = max(amount.value for amount in spans)
+    return value if named or value <= _SAME_MAGNITUDE * limit.at_most else None
+
+
+def _other_units(limit: Limit, sentence: str) -> bool:
+    """Whether a sentence is about another quantity than the limit ("2 GB" where it is "5 GB")."""
+    wanted = {found for phrase in limit.heard_as for found in _QUANTITY.findall(phrase)}
+    named = set(_QUANTITY.findall(sentence))
+    return bool(wanted) and bool(named) and not wanted & named
+
+
+def _is_bare_amount(sentence: str) -> bool:
+    rest = [key for key in content(sentence) if not key[0].isdigit() and key not in _PAID]
+    return len(rest) <= _MOST_BESIDE
+
+
+_A_MONTH = forms(r"(?:an?|per|each|every) (?:month|year|week|day)\b|monthly\b|yearly\b")
+_DENIED = forms(
+    r"(?:no|without|free of|waived?) (?:\w+ ){0,2}?(?:fees?|charges?|costs?)\b|for free\b"
+)
+_QUANTITY = re.compile(r"(\d+) ?(GB|days|items?)\b")
+_PAID = frozenset(content("pounds pound euros euro dollars fine okay good happy right agree then"))
+_MOST_BESIDE = 2
+_SAME_MAGNITUDE = 5
+
+
 def _is_heard(phrase: str, clause: Clause) -> bool:
-    match = find_phrase(phrase, clause.text)
-    if match is None or clause.lead == "if":
+    match = find_phrase(phrase, clause.text) or _find_roughly(phrase, clause)
+    if match is None or clause.lead == "if" or _is_about_past(clause):
         return False
     keys = set(phrase_keys(phrase))
     if match.places[-1] - match.places[0] > _WIDEST * len(keys) + 2:
@@ -217,6 +270,45 @@ def _is_heard(phrase: str, clause: Clause) -> bool:
     if "not" in keys and LOOKUP_FAILS.search(normalise(clause.text)) and not keys & _LOOKING:
         return "order" in keys or "number" in keys
     return "not" in keys or not _is_denied(match, clause)
+
+
+def _is_about_past(clause: Clause) -> bool:
+    """Whether a clause asks what the user did ("Did you swap the SIM?")."""
+    found = tuple(word for word in clause.words if word not in OPENERS)[:2]
+    return clause.question and found in (("did", "you"), ("have", "you"), ("were", "you"))
+
+
+def _find_roughly(phrase: str, clause: Clause) -> Match | None:
+    """Find a literal phrase past an amount ("pay 20 euros now"), or with its number behind."""
+    if not phrase.startswith("="):
+        return _find_by_pronoun(phrase, clause)
+    without = " ".join(_AMOUNT.sub(" ", clause.text).split())
+    if without != clause.text and find_phrase(phrase, without) is not None:
+        return find_phrase(phrase[1:], clause.text)
+    number, _, rest = phrase[1:].partition(" ")
+    if number.isdigit() and rest:
+        return find_phrase(f"={rest} {number}", clause.text)
+    return None
+
+
+def _find_by_pronoun(phrase: str, clause: Clause) -> Match | None:
+    """Find a phrase one word of which an offer replaces by a pronoun ("change it on your account").
+
+    The word that is missing must not be the last that is left to tell the phrase by.
+    """
+    keys = phrase_keys(phrase)
+    if len(keys) < _LEAST_LEFT + 1 or not offers(clause) or not _IT & set(clause.words):
+        return None
+    for missing in keys[1:-1]:
+        match = find_phrase(" ".join(key for key in keys if key != missing), clause.text)
+        if match is not None:
+            return match
+    return None
+
+
+_LEAST_LEFT = 2
+_IT = frozenset(["it", "that", "them", "this"])
+_AMOUNT = re.compile(r"[$£€]?\d+(?:\.\d+)? ?(?:pounds?|euros?|dollars?|GB)?\b", re.IGNORECASE)
 
 
 def _is_denied(match: Match, clause: Clause) -> bool:

@@ -141,6 +141,9 @@ class Choose(ModalScreen[int | None]):
                 entries.add_option(Option(_entry(title, about), id=str(index)))
         if entries.option_count:
             entries.highlighted = 0
+        else:
+            nothing = "Nothing matches; type less." if words else "There is nothing to choose."
+            entries.add_option(Option(plain(nothing, "$text-muted"), disabled=True))
 
 
 def _entry(title: str, about: str) -> Content:

@@ -15,9 +15,11 @@ from textual.widgets import Button, Input, Static
 from rut_domains.faults import UsageFault
 from rut_domains.tool import ToolSpec
 from rut_tui.play.seat import Call
-from rut_tui.ui.dialogs.question import Choose
+from rut_tui.ui.dialogs.question import Choose, Tell
 from rut_tui.ui.text import compact_json, plain
 from rut_tui.ui.widgets.fields import Field, fields_of, read_fields
+
+_NO_TOOLS = "Write a message: in this task you speak, and the other side acts."
 
 
 class ToolForm(ModalScreen[tuple[Call, bool] | None]):
@@ -41,14 +43,15 @@ class ToolForm(ModalScreen[tuple[Call, bool] | None]):
         """Show name, description, fields and buttons."""
         with Vertical():
             yield Static(plain(self._tool.name, "bold $primary"))
-            about = self._tool.description.strip().split("\n\n")[0]
-            if about:
-                yield Static(plain(about), classes="about")
-            for call in self._queued:
-                yield Static(
-                    plain(f"+ {call.name} {compact_json(call.arguments, 60)}", "$text-muted")
-                )
+            # All that can grow scrolls; problem and buttons stay in sight below it.
             with VerticalScroll(id="fields"):
+                about = self._tool.description.strip().split("\n\n")[0]
+                if about:
+                    yield Static(plain(about), classes="about")
+                for call in self._queued:
+                    yield Static(
+                        plain(f"+ {call.name} {compact_json(call.arguments, 60)}", "$text-muted")
+                    )
                 yield from fields_of(self._tool.parameters, self._tool.parameters)
             yield Static("", id="problem")
             with Horizontal(classes="buttons"):
@@ -111,6 +114,10 @@ class CallTools(ModalScreen[tuple[Call, ...]]):
 
     @work
     async def _ask(self) -> None:
+        if not self._tools:
+            await self.app.push_screen_wait(Tell("This seat has no tools here", _NO_TOOLS))
+            self.dismiss(())
+            return
         calls: list[Call] = []
         entries = [(tool.name, tool.description.strip().split("\n")[0]) for tool in self._tools]
         while True:

@@ -23,7 +23,7 @@ from rut_tui.ui.text import plain
 from rut_tui.ui.widgets.transcript import Transcript
 from rut_tui.work.dialogues import Filter, list_dialogues
 from rut_tui.work.outcome import describe_outcome, summarise_outcome
-from rut_tui.work.play import fork_points, fork_session, resume_session
+from rut_tui.work.play import fork_points, fork_session, is_unfinished, resume_session
 from rut_tui.work.score import last_outcome
 
 COLUMNS = ("id", "source", "domain", "task", "msgs", "end", "outcome", "user", "agent", "link")
@@ -166,7 +166,7 @@ class DialogueScreen(CommandScreen):
         """Only what was played here can be played on."""
         here = self.dialogue.origin.system == "rut"
         if action == "resume":
-            return here and self.dialogue.stop is None
+            return here and is_unfinished(self.dialogue)
         if action == "fork":
             return here and bool(fork_points(self.dialogue.events))
         return True

@@ -37,8 +37,9 @@ class RateScreen(CommandScreen):
     AUTO_FOCUS = "#turns"
     ABOUT = (
         "Judge the user of each dialogue against the statement on the right. Walk the turns with "
-        "up and down, mark evidence with e, then answer. Who played, and how it ended, is hidden "
-        "on purpose. Every answer is saved at once."
+        "up and down, mark evidence with e, then answer. Who played, and what came of it, is "
+        "hidden on purpose; where the user ended the dialogue, the last turn says so. Every answer "
+        "is saved at once."
     )
     MENU = (
         Command("verdict('met')", "m", "Met", "The statement holds."),
@@ -104,7 +105,7 @@ class RateScreen(CommandScreen):
 
     @work
     async def _tell_empty(self) -> None:
-        hint = "Play a dialogue to its end, or: rut import FILE"
+        hint = self.desk.explain_empty()
         await self.app.push_screen_wait(Tell("There is nothing to rate yet", hint))
         self.dismiss()
 

@@ -332,3 +332,14 @@ def test_an_empty_dialogue_is_found(tmp_path: Path) -> None:
     dialogue, report = read_messages(tmp_path)
     assert [event.kind for event in dialogue.events] == ["stop"]
     assert kinds(report) == ["end_without_token", "empty_dialogue"]
+
+
+@pytest.mark.parametrize(("word", "found"), [("user_stop", []), ("max_steps", ["end_disagrees"])])
+def test_an_end_that_contradicts_the_stop_token_is_reported(
+    word: str, found: list[str], tmp_path: Path
+) -> None:
+    dialogue, report = read_messages(
+        tmp_path, said("user", "Hi ###STOP###"), termination_reason=word
+    )
+    assert outline(dialogue.events)[-1] == ("stop", "user", "satisfied", "agent+user")
+    assert kinds(report) == found

@@ -99,6 +99,7 @@ def test_an_environment_may_be_a_folder_of_modules(pack: Path) -> None:
         ("- id: renewals", "- id: loan", "id: loan\n      text: You", ["unknowns[0].id", "fact"]),
         ("persona: You", "persona: 7 # You", "persona:", ["contract.persona: should be text"]),
         ("pattern: '\\bL-\\d{3}\\b'", "pattern: 'L-('", "'L-('", ["pattern", "regular expression"]),
+        ("pattern: '\\bL", "pattern: '(L+)+", "(L+)+", ["can take forever"]),
         ("pattern: '\\bL", f"pattern: '{'L' * 301}", "LLL", ["longer than 300"]),
         ("      loan_id:\n        ask", "      laon_id:\n        ask", "laon_id", ["no argument"]),
         ("mode: omitted_subgoal", "mode: forgot", "mode: forgot", ["'forgot' is no failure mode"]),

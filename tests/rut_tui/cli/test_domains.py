@@ -137,12 +137,13 @@ def test_a_check_that_does_not_hold_ends_with_one(
     assert report["findings"][0]["rule"] == "assertion-fails"
 
 
-def test_a_broken_pack_is_bad_input(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_pack_does_not_hold(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = make_pack(here / "domains", "bakery")
     (made / "state.json").write_text("{")
     code, out, err = run(capsys, "check", "bakery")
-    assert (code, out) == (3, "")
-    assert f"{made / 'state.json'}:1: not JSON" in err
+    assert (code, err) == (1, "")
+    assert f"{made / 'state.json'}:1: not JSON" in out
+    assert run(capsys, "show", "bakery")[0] == 3
 
 
 def test_text_of_a_pack_cannot_steer_the_terminal(
@@ -159,3 +160,17 @@ def test_text_of_a_pack_cannot_steer_the_terminal(
         assert "\x07" not in out
     assert "[red]Bakery[/]" in run(capsys, "list")[1]
     assert "[bold]A few" in run(capsys, "show", "bakery")[1]
+
+
+def test_a_broken_pack_does_not_hold_and_every_file_is_told(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "new", "bakery")
+    pack = here / "domains" / "bakery"
+    (pack / "tasks" / "a.yaml").write_text("id: [")
+    (pack / "tasks" / "b.yaml").write_text("id: b\n")
+    (pack / "state.json").write_text("{")
+    code, out, _ = run(capsys, "check", "bakery")
+    assert code == 1
+    assert all(name in out for name in ("a.yaml:", "b.yaml:", "state.json:1"))
+    assert "bubblewrap" not in out

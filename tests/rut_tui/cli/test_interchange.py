@@ -75,6 +75,34 @@ class TestImport:
         assert "0 added, 1 here before, 1 linked anew" in shown
         assert "unlinked" not in shown
 
+    def test_unknown_keys_are_said_to_be_kept_only_where_they_are(
+        self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        simulation = tau2_simulation("new", "1") | {"mood": "good"}
+        path = str(write_json(tmp_path / "in" / "a.json", tau2_results([simulation])))
+        run(["import", path])
+        assert "unknown keys, kept for the lead: simulation.mood (1)" in capsys.readouterr().out
+        run(["import", path])
+        shown = capsys.readouterr().out
+        assert "unknown keys, nothing stored anew: simulation.mood (1)" in shown
+        assert "kept for the lead" not in shown
+
+    def test_a_bad_file_in_a_folder_keeps_no_other_out(
+        self, db: Path, tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (file.parent / "a-cut.json").write_text('{"simulations": [')
+        (file.parent / "z-words.json").write_text("hello")
+        with pytest.raises(Fault, match="2 of 3 files could not be imported") as caught:
+            run(["import", str(file.parent), "--json"])
+        assert caught.value.exit_code == ExitCode.BAD_INPUT
+        assert "a-cut.json:1:" in caught.value.hint
+        assert "z-words.json:1:1: " in caught.value.hint
+        facts = json.loads(capsys.readouterr().out)
+        assert [Path(one["path"]).name for one in facts["files"]] == ["run.json"]
+        assert [Path(one["path"]).name for one in facts["failed"]] == ["a-cut.json", "z-words.json"]
+        run(["dialogues", "--json"])
+        assert len(json.loads(capsys.readouterr().out)) == 1
+
     def test_relink_and_accept_exclude_each_other(self, db: Path, file: Path) -> None:
         with pytest.raises(UsageFault, match="exclude"):
             run(["import", str(file), "--relink", "--accept-links"])

@@ -6,7 +6,7 @@ import pytest
 
 from rut_domains.faults import UsageFault
 from rut_domains.tool import ToolSpec
-from rut_tui.plain.commands import Ask, describe_tool, read_line
+from rut_tui.plain.commands import Ask, describe_tool, join_moves, read_line, split_joined
 from rut_tui.play.seat import Call, End, Move
 
 RETURN = ToolSpec(
@@ -102,4 +102,14 @@ def test_a_tool_is_shown_as_it_is_called() -> None:
     assert describe_tool(RETURN) == (
         "return_items order_id=string item_ids=array [count=integer] [express=boolean] "
         "[reason=broken|unwanted] [address=object] [numbers=array] [size=43|44]"
+    )
+
+
+def test_a_trailing_ampersand_joins_lines_to_one_move() -> None:
+    assert split_joined("I look. & ") == ("I look.", True)
+    assert split_joined("salt&") == ("salt&", False)
+    call = Call(name="look", arguments={})
+    held = join_moves(None, Move(text="I look."))
+    assert join_moves(join_moves(held, Move(calls=(call,))), Move(calls=(call,))) == Move(
+        text="I look.", calls=(call, call)
     )

@@ -10,8 +10,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rut_domains.dialogue import EVERYONE, Chair, Dialogue, Message, Note, Origin, Stop, ToolCall
+from rut_domains.dialogue import (
+    EVERYONE,
+    Briefing,
+    Chair,
+    Dialogue,
+    Message,
+    Note,
+    Origin,
+    Stop,
+    ToolCall,
+)
 from rut_domains.faults import ExitCode
+from rut_domains.tool import ToolSpec
 from rut_tui.store import Store, StoreFault, UnknownDialogue
 from tests.support.dialogues import (
     Log,
@@ -297,3 +308,12 @@ def test_a_name_that_is_none_is_a_usage_fault(store: Store, name: str) -> None:
 def test_visibility_survives(store: Store, seen: set[Any]) -> None:
     store.dialogues.add(Log().say("agent", "psst", to=seen).dialogue())
     assert store.dialogues.events("d-0001")[0].visible_to == seen
+
+
+def test_the_keys_of_a_tool_keep_their_order(store: Store) -> None:
+    schema = {"type": "object", "properties": {"zip": {}, "city": {}, "area": {}}}
+    tool = ToolSpec(name="move", parameters=schema)
+    with store.transaction():
+        hashes = store.documents.put_briefing(Briefing(agent_tools=(tool,)))
+    [kept] = store.documents.get_briefing(hashes).agent_tools
+    assert list(kept.parameters["properties"]) == ["zip", "city", "area"]

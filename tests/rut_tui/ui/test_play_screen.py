@@ -13,7 +13,7 @@ from rut_domains.dialogue import Message, ToolCall
 from rut_tui.play.seat import Move
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.dialogs.question import Choose, Confirm, Tell
-from rut_tui.ui.dialogs.tools import ToolForm
+from rut_tui.ui.dialogs.tools import CallTools, ToolForm
 from rut_tui.ui.screens.home import HomeScreen
 from rut_tui.ui.screens.play import PlayScreen
 from rut_tui.ui.widgets.composer import Composer
@@ -89,7 +89,10 @@ async def test_a_tool_is_chosen_filled_in_and_called(app: RutApp) -> None:
         await pilot.press(*"by_name", "enter")
         await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
         await pilot.press("ctrl+r")
-        assert "name is needed" in screen_text(app)
+        shown = screen_text(app)
+        assert "name is needed" in shown
+        assert "Call (ctrl+r)" in shown
+        assert "Cancel (esc)" in shown
         await pilot.press(*"Nora Quinlan", "enter", *"XL8 6GD", "enter")
         await wait_until(
             pilot,
@@ -237,3 +240,19 @@ async def test_quitting_keeps_what_was_typed_a_moment_ago(app: RutApp) -> None:
         session = play_screen(app).session
         await pilot.press(*"Hal", "ctrl+q")
         assert session.draft() == "Hal"
+
+
+async def test_an_empty_list_of_tools_says_why(app: RutApp) -> None:
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        app.push_screen(CallTools(()))
+        await wait_until(pilot, lambda: isinstance(app.screen, Tell), "the reason")
+        shown = screen_text(app)
+        assert "This seat has no tools here" in shown
+        assert "Write a message" in shown
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen), "the dialogue")
+        await pilot.press("ctrl+t")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
+        await pilot.press(*"zzzz")
+        await wait_until(pilot, lambda: "Nothing matches" in screen_text(app), "the hint")

@@ -19,6 +19,9 @@ def record_end(
         place: Where the reason stands, for findings.
     """
     if token:
+        if word not in ("", "user_stop"):
+            said = f"the last user message holds {token}, the file says {word!r}"
+            transcript.find("end_disagrees", said, place)
         transcript.end("user", TOKENS[token], original=word or token, at=at, place=place)
     elif word == "user_stop":
         transcript.find("end_without_token", "user_stop without a stop token", place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rut_domains.contract import Contract
-from rut_tui.play.scripted.replies import Part, Reply
+from rut_tui.play.scripted.parts import Part, Reply
 from rut_tui.play.scripted.situation import Situation
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rut_domains.contract import Contract, Fact, Rule
 from rut_tui.play.scripted.errands import Errand
+from rut_tui.play.scripted.parts import Reply
 from rut_tui.play.scripted.planted.deviation import (
     Deviated,
     Deviation,
@@ -12,7 +13,6 @@ from rut_tui.play.scripted.planted.deviation import (
     needs_tools,
     say,
 )
-from rut_tui.play.scripted.replies import Reply
 from rut_tui.play.scripted.situation import Situation
 from rut_tui.play.scripted.speech import in_first_person, tell_fact
 from rut_tui.play.seat import Call

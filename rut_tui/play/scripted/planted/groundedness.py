@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rut_tui.play.scripted.parts import Reply
 from rut_tui.play.scripted.planted.deviation import (
     Deviated,
     Deviation,
@@ -19,7 +20,6 @@ from rut_tui.play.scripted.planted.inventions import (
     label,
     other_value,
 )
-from rut_tui.play.scripted.replies import Reply
 from rut_tui.play.scripted.situation import Situation
 
 

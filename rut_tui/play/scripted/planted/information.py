@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rut_tui.play.scripted import speech
+from rut_tui.play.scripted.parts import Reply
 from rut_tui.play.scripted.planted.deviation import (
     Deviated,
     Deviation,
@@ -11,7 +12,6 @@ from rut_tui.play.scripted.planted.deviation import (
     say,
     swap,
 )
-from rut_tui.play.scripted.replies import Reply
 from rut_tui.play.scripted.situation import Situation
 from rut_tui.play.seat import End
 
