@@ -29,7 +29,7 @@ def draw_bars(
         categories: All categories, at most five shades are told apart.
     """
     left = min(max([text_width(label) for label, _ in rows] or [0.0]), _LABEL) + 20
-    parts = _legend(categories, left)
+    parts, right = _legend(categories, left)
     y = _TOP
     for label, counts in rows:
         parts.append(text(left - 10, y + 14, shorten(label, left - 16), "end"))
@@ -37,20 +37,22 @@ def draw_bars(
         total = sum(counts.get(name, 0) for name in categories)
         parts.append(text(left + _BAR + 10, y + 14, f"n = {total}", class_="soft"))
         y += _ROW
-    return figure(slug, title, _tell(title, rows, categories), (left + _BAR + 80, y + 8), *parts)
+    return figure(
+        slug, title, _tell(title, rows, categories), (max(left + _BAR + 80, right), y + 8), *parts
+    )
 
 
 def _shade(index: int) -> float:
     return _SHADES[min(index, len(_SHADES) - 1)]
 
 
-def _legend(categories: Sequence[str], left: float) -> list[Svg]:
+def _legend(categories: Sequence[str], left: float) -> tuple[list[Svg], float]:
     parts, x = [], left
     for index, name in enumerate(categories):
         parts.append(block(x, 14, 12, 12, _shade(index)))
         parts.append(text(x + 17, 24, name))
         x += 17 + text_width(name) + 18
-    return parts
+    return parts, x
 
 
 def _bar(counts: Mapping[str, int], categories: Sequence[str], left: float, y: float) -> list[Svg]:

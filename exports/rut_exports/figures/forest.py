@@ -10,7 +10,7 @@ from rut_exports.figures.svg import Figure, Svg, element, figure, line, shorten,
 
 _ROW = 24.0
 _PLOT = 320.0
-_NOTE = 190.0
+_NOTE = 250.0
 _LABEL = 260.0
 _TOP = 30.0
 
