@@ -62,8 +62,6 @@ def recall(item: Unknown, made: str) -> tuple[str, ...]:
 _NOT_KNOWN = re.compile(
     r"you do not (know|remember|have) (?:that, or )?(whether)?,? ?([^;.]+)", re.IGNORECASE
 )
-    r"you do not (know|remember|have) (?:that, or )?(whether)?,? ?([^;.]+)", re.IGNORECASE
-)
 _BY_QUESTION: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bwhether\b", ("yes, I am quite sure of that", "yes, certainly")),
     (r"\b(?:day|when)\b", ("the {d}th of last month", "the {d}th of this month")),
