@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rut_annotations.estimation.proportion import wilson
+from rut_annotations.fidelity.outcomes import Outcomes
+from rut_annotations.fidelity.scores import score_fidelity, score_reward
+from tests.support.outcome_tables import PLAN, random_table, shuffle, table
+
+
+def test_pooled_and_mean_of_domains_differ_with_unequal_domains() -> None:
+    """Three of four in a, none of one in b: pooled 3/5, mean of domains 3/8."""
+    flags = [("a", True)] * 3 + [("a", False), ("b", False), ("b", None)]
+    score = score_fidelity(table(*({"domain": d, "faithful": f} for d, f in flags)), PLAN)[0]
+    assert score.pooled.value == pytest.approx(3 / 5)
+    assert score.mean_of_domains.value == pytest.approx(3 / 8)
+    assert [(each.domain, each.scored, each.total) for each in score.domains] == [
+        ("a", 4, 4),
+        ("b", 1, 2),
+    ]
+    assert (score.scored, score.total) == (5, 6)
+
+
+def test_a_domain_without_scores_leaves_no_mean_of_domains() -> None:
+    score = score_fidelity(
+        table({"domain": "a", "faithful": True}, {"domain": "b", "faithful": None}), PLAN
+    )[0]
+    assert (score.mean_of_domains.value, score.mean_of_domains.reason) == (
+        None,
+        "domain_without_scores",
+    )
+    assert score.domains[1].score.reason == "no_dialogues"
+
+
+def test_families_count_only_where_a_criterion_applied() -> None:
+    score = score_fidelity(
+        table(
+            {"faithful": False, "failures.x": 2},
+            {"faithful": True, "failures.x": 0},
+            {"faithful": True, "failures.x": None},
+        ),
+        PLAN,
+    )[0]
+    assert (score.families["x"].value, score.families["x"].n) == (0.5, 2)
+
+
+def test_one_dialogue_a_task_has_wilsons_interval() -> None:
+    rows = [{"faithful": number < 26} for number in range(40)]
+    interval = score_fidelity(table(*rows), PLAN)[0].pooled.interval
+    known = wilson(26, 40)
+    assert interval is not None
+    assert (interval.low, interval.high) == (known.low, known.high)
+    assert (interval.method, interval.rule) == ("wilson", "one_dialogue_a_task")
+
+
+def test_none_of_n_rests_on_tasks_not_dialogues() -> None:
+    """0 of 10 tasks, four dialogues each: Clopper-Pearson 0 to .308 (1 - .025^(1/10))."""
+    rows = [{"task": f"t{number % 10}", "faithful": False} for number in range(40)]
+    interval = score_fidelity(table(*rows), PLAN)[0].pooled.interval
+    assert interval is not None
+    assert interval.high == pytest.approx(1 - 0.025 ** (1 / 10))
+    assert (interval.clusters, interval.rule) == (10, "all_or_none")
+
+
+def test_few_tasks_take_the_jackknife_and_say_so() -> None:
+    pooled = score_fidelity(random_table(3, tasks=8), PLAN)[0].pooled
+    assert pooled.interval is not None
+    assert (pooled.interval.method, pooled.interval.rule) == ("jackknife", "few_clusters")
+    assert pooled.warnings == ("few_dialogues", "few_clusters")
+
+
+def test_an_empty_table_has_no_scores() -> None:
+    assert score_fidelity(Outcomes(source=(), task=()), PLAN) == ()
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 1000), order=st.integers(0, 1000))
+def test_the_order_of_dialogues_does_not_matter(seed: int, order: int) -> None:
+    outcomes = random_table(seed, tasks=22)
+    shuffled = shuffle(outcomes, order)
+    assert score_fidelity(outcomes, PLAN) == score_fidelity(shuffled, PLAN)
+    first, second = score_reward(outcomes, PLAN), score_reward(shuffled, PLAN)
+    for one, other in zip(first, second, strict=True):
+        assert one.pooled.value == pytest.approx(other.pooled.value)
+        assert one.mean_of_domains.value == pytest.approx(other.mean_of_domains.value)
