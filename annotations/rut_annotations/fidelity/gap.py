@@ -1,0 +1,149 @@
+"""How far a simulation is from people on the same tasks: success, UFS, or any column."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from pydantic import FiniteFloat
+
+from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.fidelity.equivalence import Equivalence, decide, paired_difference
+from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
+from rut_annotations.fidelity.sampling import (
+    Draws,
+    divide,
+    estimate_from_sums,
+    ratio,
+    task_sums,
+    warn,
+)
+from rut_domains.frozen import Frozen
+
+Measured = Literal["success", "faithful", "reward", "turns", "cost"]
+
+
+class Gap(Frozen):
+    """A mean under one source minus that under the reference, each task alike.
+
+    `matched` is over the `tasks` that both have played, where `source_mean` and `reference_mean`
+    are taken; `unmatched` compares all dialogues of each, whatever their tasks. The verdict is
+    on `matched`, against the margin.
+    """
+
+    measured: Measured
+    source: str
+    reference: str
+    tasks: int
+    source_only: int
+    reference_only: int
+    source_mean: FiniteFloat | None
+    reference_mean: FiniteFloat | None
+    matched: Estimate
+    unmatched: Estimate
+    verdict: Equivalence
+
+
+def measure_gaps(
+    outcomes: Outcomes,
+    measured: Measured,
+    plan: Plan,
+    *,
+    margin: float = 0.1,
+    reference: str | None = None,
+) -> tuple[Gap, ...]:
+    """Compare every simulated source with people, or every other source with `reference`.
+
+    One dialogue of each side on each task and a column of yes and no: Tango's interval (rule
+    `paired_binary`); else the cluster bootstrap over tasks.
+
+    Args:
+        outcomes: The table.
+        measured: The column that is compared.
+        plan: How intervals are made, at a level above 0.5.
+        margin: Within which two sources are equivalent.
+        reference: A source to compare with instead of all people.
+    """
+    if reference is None:
+        other = outcomes.are_people()
+        sources = [source for source in outcomes.sources if source not in outcomes.people]
+    else:
+        other = outcomes.cell(source=reference)
+        sources = [source for source in outcomes.sources if source != reference]
+    # Two one-sided tests at alpha need the interval of level 1 - 2 alpha.
+    wide = _draws(outcomes, plan, plan.level)
+    inner = _draws(outcomes, plan, 2 * plan.level - 1)
+    return tuple(
+        _gap(outcomes, measured, source, reference or "human", other, margin, wide, inner)
+        for source in sources
+        if other.any()
+    )
+
+
+def _draws(outcomes: Outcomes, plan: Plan, level: float) -> Draws:
+    return Draws(outcomes.task_index()[1], plan.model_copy(update={"level": level}))
+
+
+def _gap(
+    outcomes: Outcomes,
+    measured: Measured,
+    source: str,
+    reference: str,
+    other: BoolArray,
+    margin: float,
+    wide: Draws,
+    inner: Draws,
+) -> Gap:
+    index, tasks = outcomes.task_index()
+    values = outcomes.numbers(getattr(outcomes, measured))
+    known = ~np.isnan(values)
+    own, theirs = known & outcomes.cell(source=source), known & other
+    filled = np.nan_to_num(values)
+    columns = [filled * own, own.astype(np.float64), filled * theirs, theirs.astype(np.float64)]
+    rows = task_sums(index, tasks, columns)
+    shared = (rows[:, 1] > 0) & (rows[:, 3] > 0)
+    name = f"gap:{measured}"
+    binary = measured in ("success", "faithful")
+
+    def at_level(level: float) -> Estimate:
+        near = abs(level - wide.plan.level) < abs(level - inner.plan.level)
+        return _matched(name, rows, shared, binary, wide if near else inner)
+
+    means = [
+        float(divide(rows[shared, at], rows[shared, at + 1]).mean()) if shared.any() else None
+        for at in (0, 2)
+    ]
+    return Gap(
+        measured=measured,
+        source=source,
+        reference=reference,
+        tasks=int(shared.sum()),
+        source_only=int(((rows[:, 1] > 0) & ~shared).sum()),
+        reference_only=int(((rows[:, 3] > 0) & ~shared).sum()),
+        source_mean=means[0],
+        reference_mean=means[1],
+        matched=at_level(wide.plan.level),
+        unmatched=estimate_from_sums(
+            f"{name}:unmatched",
+            rows,
+            lambda sums: divide(sums[..., 0], sums[..., 1]) - divide(sums[..., 2], sums[..., 3]),
+            wide,
+            n=int((own | theirs).sum()),
+        ),
+        verdict=decide(at_level, margin, 1 - wide.plan.level),
+    )
+
+
+def _matched(
+    name: str, rows: FloatArray, shared: BoolArray, binary: bool, draws: Draws
+) -> Estimate:
+    both = rows[shared]
+    if binary and len(both) and both[:, [1, 3]].max() == 1:
+        first, second = both[:, 0] == 1, both[:, 2] == 1
+        counts = int((first & ~second).sum()), int((second & ~first).sum()), len(both)
+        found = paired_difference(name, *counts, draws.plan.level)
+        return found.model_copy(update={"warnings": warn(None, 2 * len(both), len(both))})
+    differences = divide(rows[:, 0], rows[:, 1]) - divide(rows[:, 2], rows[:, 3])
+    columns = np.column_stack([np.where(shared, differences, 0.0), shared])
+    dialogues = int(both[:, [1, 3]].sum())
+    return estimate_from_sums(name, columns, ratio, draws, n=dialogues, reason="no_shared_tasks")

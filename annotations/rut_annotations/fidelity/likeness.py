@@ -1,0 +1,174 @@
+"""What tells simulated from human dialogues, beside what tells people from people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from pydantic import FiniteFloat
+
+from rut_annotations.estimation.interval import Estimate, FloatArray
+from rut_annotations.estimation.resampling import percentile_interval
+from rut_annotations.fidelity.outcomes import BoolArray, IntArray
+from rut_annotations.fidelity.sampling import Draws, divide, warn
+from rut_annotations.fidelity.split import Split, split_halves
+from rut_domains.frozen import Frozen
+
+MeasureName = Literal[
+    "wasserstein_iqr", "kolmogorov_smirnov", "jensen_shannon", "classifier_auc", "coverage"
+]
+# From the weights of dialogues (replicates x dialogues) to a value each, NaN where it has none.
+Weighted = Callable[[FloatArray], FloatArray]
+
+# So many cells of the weights of dialogues are made at once: 32 MB.
+_CELLS = 4_000_000
+_ROUNDING = 1e-12
+
+
+class Likeness(Frozen):
+    """How unlike people one source is in one column (`""`: several at once), by one measure.
+
+    `value` compares all its dialogues with all of the people's. `split_half` is the same between
+    two halves of the people on the same tasks, and `ratio` the source against a half, in equal
+    numbers, over that: 1 is as unlike as people are among themselves. For coverage more is
+    better, for all others less.
+    """
+
+    source: str
+    column: str
+    measure: MeasureName
+    simulated: int
+    human: int
+    value: Estimate
+    split_half: FiniteFloat | None
+    ratio: Estimate
+
+
+class Groups(NamedTuple):
+    """Which dialogues are the source's, which are the people's, and each dialogue's task."""
+
+    simulated: BoolArray
+    human: BoolArray
+    task: IntArray
+
+
+# From two sets of dialogues to their distance under any weights.
+Measure = Callable[[BoolArray, BoolArray], Weighted]
+
+
+def compare_with_people(
+    source: str,
+    column: str,
+    measure_name: MeasureName,
+    groups: Groups,
+    draws: Draws,
+    measure: Measure,
+    unscaled: Measure | None = None,
+) -> Likeness:
+    """Return a distance from people, and its ratio to that between halves of the people.
+
+    Both have percentile intervals of the cluster bootstrap over tasks. A distance cannot be
+    below 0, so that in a sample it is too large on average, the more so the smaller the sample:
+    the ratio, in equal numbers, is what to read.
+
+    Args:
+        source: The source's name.
+        column: The column's name.
+        measure_name: The measure's name.
+        groups: The dialogues with a value.
+        draws: The resamples of the tasks.
+        measure: The distance of the first set of dialogues from the second.
+        unscaled: What the ratio is made of, where the measure is scaled by the people's spread.
+    """
+    simulated, human, index = groups
+    sizes = int(simulated.sum()), int(human.sum())
+    clusters = len(np.unique(index[simulated | human]))
+    value = Estimate(name=measure_name, value=None, reason="one_kind_only", n=sum(sizes))
+    ratio = value.model_copy(update={"name": f"{measure_name}:ratio"})
+    half = None
+    if all(sizes):
+        whole = measure(simulated, human)
+        value = _estimate(measure_name, whole, index, draws, sum(sizes), clusters, "no_spread")
+        splits = list(split_halves(human, simulated, index, draws.plan.seed))
+        ratio, half = _ratio(f"{measure_name}:ratio", splits, index, draws, unscaled or measure)
+        if unscaled and half is not None:
+            half = _half(splits, index, measure)
+    return Likeness(
+        source=source,
+        column=column,
+        measure=measure_name,
+        simulated=sizes[0],
+        human=sizes[1],
+        value=value,
+        split_half=half,
+        ratio=ratio,
+    )
+
+
+def _ratio(
+    name: str, splits: Sequence[Split], index: IntArray, draws: Draws, measure: Measure
+) -> tuple[Estimate, float | None]:
+    if not splits:
+        return Estimate(name=name, value=None, reason="no_human_repeats"), None
+    people = [measure(split.second, split.first) for split in splits]
+    source = [measure(split.simulated, split.first) for split in splits]
+    half = _mean(people, np.ones((1, len(index))))[0]
+    if np.isnan(half):
+        return Estimate(name=name, value=None, reason="no_spread"), None
+
+    def over(weights: FloatArray) -> FloatArray:
+        below = _mean(people, weights)
+        fits = below > _ROUNDING
+        return divide(_mean(source, weights), np.where(fits, below, 0.0))
+
+    used = splits[0].first | splits[0].second | splits[0].simulated
+    clusters = len(np.unique(index[used]))
+    found = _estimate(name, over, index, draws, int(used.sum()), clusters, "split_half_zero")
+    return found, float(half)
+
+
+def _half(splits: Sequence[Split], index: IntArray, measure: Measure) -> float | None:
+    people = [measure(split.second, split.first) for split in splits]
+    half = _mean(people, np.ones((1, len(index))))[0]
+    return None if np.isnan(half) else float(half)
+
+
+def _mean(parts: Sequence[Weighted], weights: FloatArray) -> FloatArray:
+    """Return the mean over splits, of those that have a value."""
+    values = np.stack([part(weights) for part in parts])
+    defined = (~np.isnan(values)).sum(axis=0)
+    total = np.nan_to_num(values).sum(axis=0)
+    return divide(total, defined.astype(np.float64))
+
+
+def _estimate(
+    name: str,
+    statistic: Weighted,
+    index: IntArray,
+    draws: Draws,
+    n: int,
+    clusters: int,
+    reason: str,
+) -> Estimate:
+    value = float(statistic(np.ones((1, len(index))))[0])
+    if np.isnan(value):
+        return Estimate(name=name, value=None, reason=reason, n=n)
+    replicates = np.concatenate([statistic(weights) for weights in _spread(draws, index)])
+    interval, why = percentile_interval(replicates, clusters, draws.plan)
+    return Estimate(
+        name=name,
+        value=value,
+        interval=interval,
+        interval_reason=why,
+        n=n,
+        warnings=warn(interval, n, clusters),
+    )
+
+
+def _spread(draws: Draws, index: IntArray) -> Iterator[FloatArray]:
+    """Yield the weight of every dialogue in every resample, in chunks of replicates."""
+    rows = max(1, _CELLS // max(1, len(index)))
+    for weights in draws.chunks():
+        for start in range(0, len(weights), rows):
+            yield weights[start : start + rows][:, index]
