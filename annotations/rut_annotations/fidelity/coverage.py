@@ -15,7 +15,7 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide
+from rut_annotations.fidelity.sampling import divide
 from rut_domains.frozen import Frozen
 
 _STARTS = 10
@@ -61,7 +61,7 @@ def measure_coverage(outcomes: Outcomes, plan: Plan, clusters: int = 8) -> Cover
     """
     if clusters < 1:
         raise ValueError("at least one cluster is needed")
-    index, tasks = outcomes.task_index()
+    index, _ = outcomes.task_index()
     features, known = feature_matrix(outcomes)
     people = outcomes.are_people() & known
     sources = [source for source in outcomes.sources if source not in outcomes.people]
@@ -73,7 +73,6 @@ def measure_coverage(outcomes: Outcomes, plan: Plan, clusters: int = 8) -> Cover
     scaled = (features - features[people].mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     centres = find_clusters(scaled[people], clusters, plan.seed)
     label, inside = _place(scaled, centres, people, known)
-    draws = Draws(tasks, plan)
     owns = {source: outcomes.cell(source=source) & known for source in sources}
     return Coverage(
         clusters=_describe(outcomes, features, label, inside, people, owns, len(centres)),
@@ -83,7 +82,7 @@ def measure_coverage(outcomes: Outcomes, plan: Plan, clusters: int = 8) -> Cover
                 "",
                 "coverage",
                 Groups(own, people, index),
-                draws,
+                plan,
                 visited_share(label, inside, len(centres)),
             )
             for source, own in owns.items()

@@ -13,7 +13,7 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide
+from rut_annotations.fidelity.sampling import divide
 
 FOLDS = 5
 _RIDGE = 1.0
@@ -29,8 +29,7 @@ def discriminate(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
     feature are left out. In the interval the classifier stays as it was trained. The ratio is of
     AUCs: 1 where the source is told from people as well as people are from people.
     """
-    index, tasks = outcomes.task_index()
-    draws = Draws(tasks, plan)
+    index, _ = outcomes.task_index()
     features, known = feature_matrix(outcomes)
     people = outcomes.are_people() & known
     return tuple(
@@ -39,7 +38,7 @@ def discriminate(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
             "",
             "classifier_auc",
             Groups(outcomes.cell(source=source) & known, people, index),
-            draws,
+            plan,
             classifier_auc(features, index, plan.seed),
         )
         for source in outcomes.sources

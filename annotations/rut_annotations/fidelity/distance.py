@@ -15,7 +15,7 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide
+from rut_annotations.fidelity.sampling import divide
 
 
 def measure_distances(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
@@ -24,8 +24,7 @@ def measure_distances(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
     Numbers by Wasserstein's distance over the people's interquartile range and by Kolmogorov and
     Smirnov's, categories by Jensen and Shannon's divergence to base 2.
     """
-    index, tasks = outcomes.task_index()
-    draws = Draws(tasks, plan)
+    index, _ = outcomes.task_index()
     people = outcomes.are_people()
     found = []
     for source in (each for each in outcomes.sources if each not in outcomes.people):
@@ -40,21 +39,19 @@ def measure_distances(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
                     name,
                     "wasserstein_iqr",
                     groups,
-                    draws,
+                    plan,
                     wasserstein(values, scaled=True),
                     wasserstein(values),
                 ),
                 compare_with_people(
-                    source, name, "kolmogorov_smirnov", groups, draws, kolmogorov_smirnov(values)
+                    source, name, "kolmogorov_smirnov", groups, plan, kolmogorov_smirnov(values)
                 ),
             ]
         for name, labels in sorted((outcomes.categories or {}).items()):
             known = np.array([label is not None for label in labels], dtype=np.bool_)
             groups = Groups(own & known, people & known, index)
             measure = jensen_shannon(labels)
-            found.append(
-                compare_with_people(source, name, "jensen_shannon", groups, draws, measure)
-            )
+            found.append(compare_with_people(source, name, "jensen_shannon", groups, plan, measure))
     return tuple(found)
 
 

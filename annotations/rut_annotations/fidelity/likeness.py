@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 from pydantic import FiniteFloat
 
-from rut_annotations.estimation.interval import Estimate, FloatArray
-from rut_annotations.estimation.resampling import percentile_interval
+from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
+from rut_annotations.estimation.resampling import jackknife_interval
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray
-from rut_annotations.fidelity.sampling import Draws, divide, warn
+from rut_annotations.fidelity.sampling import divide, warn
 from rut_annotations.fidelity.split import Split, split_halves
 from rut_domains.frozen import Frozen
 
@@ -21,6 +22,8 @@ MeasureName = Literal[
 # From the weights of dialogues (replicates x dialogues) to a value each, NaN where it has none.
 Weighted = Callable[[FloatArray], FloatArray]
 
+# More tasks are left out in groups (Kott, 2001, "The delete-a-group jackknife").
+_GROUPS = 200
 # So many cells of the weights of dialogues are made at once: 32 MB.
 _CELLS = 4_000_000
 _ROUNDING = 1e-12
@@ -62,36 +65,37 @@ def compare_with_people(
     column: str,
     measure_name: MeasureName,
     groups: Groups,
-    draws: Draws,
+    plan: Plan,
     measure: Measure,
     unscaled: Measure | None = None,
 ) -> Likeness:
     """Return a distance from people, and its ratio to that between halves of the people.
 
-    Both have percentile intervals of the cluster bootstrap over tasks. A distance cannot be
-    below 0, so that in a sample it is too large on average, the more so the smaller the sample:
-    the ratio, in equal numbers, is what to read.
+    A distance cannot be below 0, so that in a sample it is too large on average, the more so the
+    smaller the sample: the ratio, in equal numbers, is what to read. A resample with repeats
+    makes it larger still, and the bootstrap's interval may leave out the value itself; hence the
+    jackknife over tasks, of the logarithm (rule `log_scale`) where there is no greatest value.
 
     Args:
         source: The source's name.
         column: The column's name.
         measure_name: The measure's name.
         groups: The dialogues with a value.
-        draws: The resamples of the tasks.
+        plan: The level, the seed of the halves, and what the clusters are.
         measure: The distance of the first set of dialogues from the second.
         unscaled: What the ratio is made of, where the measure is scaled by the people's spread.
     """
     simulated, human, index = groups
     sizes = int(simulated.sum()), int(human.sum())
-    clusters = len(np.unique(index[simulated | human]))
+    top = 1.0 if measure_name in ("classifier_auc", "coverage") else np.inf
     value = Estimate(name=measure_name, value=None, reason="one_kind_only", n=sum(sizes))
     ratio = value.model_copy(update={"name": f"{measure_name}:ratio"})
     half = None
     if all(sizes):
         whole = measure(simulated, human)
-        value = _estimate(measure_name, whole, index, draws, sum(sizes), clusters, "no_spread")
-        splits = list(split_halves(human, simulated, index, draws.plan.seed))
-        ratio, half = _ratio(f"{measure_name}:ratio", splits, index, draws, unscaled or measure)
+        value = _estimate(measure_name, whole, groups, plan, "no_spread", top)
+        splits = list(split_halves(human, simulated, index, plan.seed))
+        ratio, half = _ratio(f"{measure_name}:ratio", splits, index, plan, unscaled or measure)
         if unscaled and half is not None:
             half = _half(splits, index, measure)
     return Likeness(
@@ -107,7 +111,7 @@ def compare_with_people(
 
 
 def _ratio(
-    name: str, splits: Sequence[Split], index: IntArray, draws: Draws, measure: Measure
+    name: str, splits: Sequence[Split], index: IntArray, plan: Plan, measure: Measure
 ) -> tuple[Estimate, float | None]:
     if not splits:
         return Estimate(name=name, value=None, reason="no_human_repeats"), None
@@ -122,10 +126,9 @@ def _ratio(
         fits = below > _ROUNDING
         return divide(_mean(source, weights), np.where(fits, below, 0.0))
 
-    used = splits[0].first | splits[0].second | splits[0].simulated
-    clusters = len(np.unique(index[used]))
-    found = _estimate(name, over, index, draws, int(used.sum()), clusters, "split_half_zero")
-    return found, float(half)
+    first = splits[0]
+    groups = Groups(first.simulated, first.first | first.second, index)
+    return _estimate(name, over, groups, plan, "split_half_zero"), float(half)
 
 
 def _half(splits: Sequence[Split], index: IntArray, measure: Measure) -> float | None:
@@ -143,19 +146,20 @@ def _mean(parts: Sequence[Weighted], weights: FloatArray) -> FloatArray:
 
 
 def _estimate(
-    name: str,
-    statistic: Weighted,
-    index: IntArray,
-    draws: Draws,
-    n: int,
-    clusters: int,
-    reason: str,
+    name: str, statistic: Weighted, groups: Groups, plan: Plan, reason: str, top: float = np.inf
 ) -> Estimate:
-    value = float(statistic(np.ones((1, len(index))))[0])
+    """Return a statistic with the jackknife's interval, on the log scale unless it has a top."""
+    used = groups.simulated | groups.human
+    n, clusters = int(used.sum()), len(np.unique(groups.task[used]))
+    value = float(statistic(np.ones((1, len(used))))[0])
     if np.isnan(value):
         return Estimate(name=name, value=None, reason=reason, n=n)
-    replicates = np.concatenate([statistic(weights) for weights in _spread(draws, index)])
-    interval, why = percentile_interval(replicates, clusters, draws.plan)
+    deleted = np.concatenate(
+        [statistic(weights) for weights in _leave_out(groups.task, used, plan.seed)]
+    )
+    interval, why = _interval(value, deleted, plan, top)
+    if interval:
+        interval = interval.model_copy(update={"clusters": clusters})
     return Estimate(
         name=name,
         value=value,
@@ -166,9 +170,28 @@ def _estimate(
     )
 
 
-def _spread(draws: Draws, index: IntArray) -> Iterator[FloatArray]:
-    """Yield the weight of every dialogue in every resample, in chunks of replicates."""
-    rows = max(1, _CELLS // max(1, len(index)))
-    for weights in draws.chunks():
-        for start in range(0, len(weights), rows):
-            yield weights[start : start + rows][:, index]
+def _interval(
+    value: float, deleted: FloatArray, plan: Plan, top: float
+) -> tuple[Interval | None, str]:
+    if np.isfinite(top):
+        return jackknife_interval(value, deleted, plan, (0.0, top))
+    if value <= _ROUNDING or (deleted <= _ROUNDING).any():
+        return None, "at_bound"
+    found, why = jackknife_interval(math.log(value), np.log(deleted), plan)
+    if found is None:
+        return None, why
+    ends = {"low": math.exp(found.low), "high": math.exp(found.high), "rule": "log_scale"}
+    return found.model_copy(update=ends), ""
+
+
+def _leave_out(task: IntArray, used: BoolArray, seed: int) -> Iterator[FloatArray]:
+    """Yield weights that leave out each task in turn, or each of 200 groups of tasks."""
+    tasks = np.unique(task[used])
+    groups = min(len(tasks), _GROUPS)
+    dealt = np.random.default_rng(seed).permutation(len(tasks)) % groups
+    group = np.full(len(task), -1)
+    group[used] = dealt[np.searchsorted(tasks, task[used])]
+    rows = max(1, _CELLS // max(1, len(task)))
+    for start in range(0, groups, rows):
+        left = np.arange(start, min(start + rows, groups))
+        yield (group[None, :] != left[:, None]).astype(np.float64)
