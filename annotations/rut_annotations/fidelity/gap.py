@@ -107,7 +107,7 @@ def _gap(
 
     def at_level(level: float) -> Estimate:
         near = abs(level - wide.plan.level) < abs(level - inner.plan.level)
-        return _matched(name, rows, shared, binary, wide if near else inner)
+        return subtract_on_shared_tasks(name, rows, binary, wide if near else inner)
 
     means = [
         float(divide(rows[shared, at], rows[shared, at + 1]).mean()) if shared.any() else None
@@ -134,16 +134,28 @@ def _gap(
     )
 
 
-def _matched(
-    name: str, rows: FloatArray, shared: BoolArray, binary: bool, draws: Draws
-) -> Estimate:
+def subtract_on_shared_tasks(name: str, rows: FloatArray, binary: bool, draws: Draws) -> Estimate:
+    """Return the mean over tasks that both sides have of the first's mean minus the second's.
+
+    Args:
+        name: The estimate's name.
+        rows: Tasks x 4: sum and count of the first side, sum and count of the second.
+        binary: Whether a value is 0 or 1; one on each side of each task then has Tango's interval.
+        draws: The resamples of the tasks.
+    """
+    shared = (rows[:, 1] > 0) & (rows[:, 3] > 0)
     both = rows[shared]
     if binary and len(both) and both[:, [1, 3]].max() == 1:
-        first, second = both[:, 0] == 1, both[:, 2] == 1
-        counts = int((first & ~second).sum()), int((second & ~first).sum()), len(both)
+        counts = (*count_discordant(both), len(both))
         found = paired_difference(name, *counts, draws.plan.level)
         return found.model_copy(update={"warnings": warn(None, 2 * len(both), len(both))})
     differences = divide(rows[:, 0], rows[:, 1]) - divide(rows[:, 2], rows[:, 3])
     columns = np.column_stack([np.where(shared, differences, 0.0), shared])
     dialogues = int(both[:, [1, 3]].sum())
     return estimate_from_sums(name, columns, ratio, draws, n=dialogues, reason="no_shared_tasks")
+
+
+def count_discordant(both: FloatArray) -> tuple[int, int]:
+    """Return on how many tasks the first side alone succeeds, and the second alone."""
+    first, second = both[:, 0] == 1, both[:, 2] == 1
+    return int((first & ~second).sum()), int((second & ~first).sum())

@@ -27,6 +27,9 @@ Column = Literal[
     "cost",
     "difficulty",
     "behaviour",
+    "mode",
+    "failure_class",
+    "scores",
     "failures",
     "efforts",
     "features",
@@ -52,6 +55,9 @@ NEEDS: dict[str, tuple[Column, ...]] = {
     "probe_split": ("user_writes", "user_writes_missed", "user_writes_missed_asked"),
     "passes": ("success",),
     "behaviours": ("success", "behaviour"),
+    "behaviour_modes": ("success", "behaviour", "mode"),
+    "behaviour_scores": ("scores", "behaviour"),
+    "failure_classes": ("success", "failure_class"),
     "success_gap": ("human", "success"),
     "ufs_gap": ("human", "faithful"),
     "calibration": ("human", "success"),
@@ -70,7 +76,9 @@ class Outcomes(Frozen):
     which). `faithful` is U, whether every applicable criterion was met. `failures` counts the
     failing verdicts by family or mode, null where no criterion of it was applicable. `efforts`
     are the agent's (tool calls, questions), `features` what a user's behaviour is described by,
-    `categories` the same for what is no number. `user_writes` counts the reference actions by
+    `categories` the same for what is no number. `behaviour` is what kind of user was played,
+    `mode` in how many turns, `failure_class` why a dialogue failed, `scores` what the agent was
+    given beside success. `user_writes` counts the reference actions by
     which the user changes the world, `user_writes_missed` those that never happened, and
     `user_writes_missed_asked` those among them that the agent had asked for.
     """
@@ -86,6 +94,9 @@ class Outcomes(Frozen):
     cost: Numbers | None = None
     difficulty: Names | None = None
     behaviour: Names | None = None
+    mode: Names | None = None
+    failure_class: Names | None = None
+    scores: dict[str, Numbers] | None = None
     failures: dict[str, Counts] | None = None
     efforts: dict[str, Numbers] | None = None
     features: dict[str, Numbers] | None = None
