@@ -12,7 +12,7 @@ from rut_annotations.fidelity.coverage import measure_coverage
 from rut_annotations.fidelity.discrimination import discriminate
 from rut_annotations.fidelity.distance import measure_distances
 from rut_annotations.fidelity.equivalence import Equivalence
-from rut_annotations.fidelity.gap import Gap, measure_gaps
+from rut_annotations.fidelity.gap import MARGIN, Gap, measure_gaps
 from rut_annotations.fidelity.likeness import Likeness
 from rut_annotations.fidelity.outcomes import Outcomes
 from rut_annotations.fidelity.scores import SourceScore, score_fidelity
@@ -52,11 +52,11 @@ class Axes(Frozen):
         gaps = {"contract": self.contract.against_people}
         if self.likeness:
             gaps["success"] = self.likeness.success
-        return {name: gap.verdict for name, gap in gaps.items() if gap}
+        return {name: gap.verdict for name, gap in gaps.items() if gap and gap.verdict}
 
 
 def place_on_axes(
-    outcomes: Outcomes, plan: Plan, *, margin: float = 0.1, clusters: int = 8
+    outcomes: Outcomes, plan: Plan, *, margin: float = MARGIN, clusters: int = 8
 ) -> tuple[Axes, ...]:
     """Return every source on both axes.
 

@@ -26,7 +26,7 @@ class Facts(Frozen):
 
     Turns count from 1: the user's turn k answers the agent's turn k. `disclosed` is the user's
     first turn that says the fact, `requested` the agent's first that asks for it, null for
-    never; `last` is the user's last turn.
+    never; a null column says that requests were not recorded. `last` is the user's last turn.
     """
 
     dialogue: tuple[str, ...]
@@ -34,7 +34,7 @@ class Facts(Frozen):
     task: tuple[str, ...]
     fact: tuple[str, ...]
     disclosed: Turns
-    requested: Turns
+    requested: Turns | None = None
     last: tuple[PositiveInt, ...]
     domain: tuple[str, ...] | None = None
 
@@ -58,6 +58,29 @@ class Facts(Frozen):
         return self
 
 
+# Which columns each table is made of, as for outcomes.
+FACT_NEEDS: dict[str, tuple[str, ...]] = {
+    "disclosure_curves": ("disclosed",),
+    "front_load": ("disclosed",),
+    "disclosure_timing": ("disclosed", "requested"),
+}
+
+
+def missing_fact_columns(facts: Facts, table: str) -> tuple[str, ...]:
+    """Return the columns that a table of disclosures needs and that hold nothing here.
+
+    `disclosed` may hold nothing but nulls, which says that nothing was ever disclosed.
+
+    Raises:
+        KeyError: There is no such table.
+    """
+    return tuple(
+        column
+        for column in FACT_NEEDS[table]
+        if not facts.dialogue or getattr(facts, column) is None
+    )
+
+
 class CurvePoint(Frozen):
     """The share of facts disclosed up to a turn; `running` dialogues have such a turn."""
 
@@ -73,7 +96,7 @@ class FactCurve(Frozen):
     task: str
     fact: str
     dialogues: int
-    requested: int
+    requested: int | None
     disclosed: tuple[FiniteFloat, ...]
 
 
@@ -85,7 +108,8 @@ class Disclosure(Frozen):
     said; `unmentioned`. `lead` is how many turns early, `latency` how many turns after the
     question the answer came. Per dialogue, then averaged: `front_load` is the share of facts
     disclosed in the first turn, `area` the mean over the dialogue's turns of the share disclosed
-    so far. A dialogue that has ended keeps its share in the curve.
+    so far. A dialogue that has ended keeps its share in the curve. Where requests were not
+    recorded, all that needs them is null.
     """
 
     source: str
@@ -119,7 +143,7 @@ def time_disclosures(facts: Facts, plan: Plan, horizon: int = 20) -> tuple[Discl
 
 def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: int) -> Disclosure:
     own = np.array([each == source for each in facts.source], dtype=np.bool_)
-    told, asked = _turns(facts.disclosed), _turns(facts.requested)
+    told, asked = _turns(facts.disclosed), _turns(facts.requested or (None,) * len(own))
     last = np.array(facts.last, dtype=np.float64)
     said, wanted = ~np.isnan(told), ~np.isnan(asked)
     before = said & wanted & (told < asked)
@@ -132,10 +156,14 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
     }
 
     def share(name: str, part: BoolArray) -> Estimate:
+        if name in classes and facts.requested is None:
+            return Estimate(name=name, value=None, reason="no_requests_recorded")
         columns = [(part & own).astype(np.float64), own.astype(np.float64)]
         return estimate_share(name, task_sums(index, draws.clusters, columns), draws)
 
     def mean(name: str, values: FloatArray, part: BoolArray) -> Estimate:
+        if facts.requested is None:
+            return Estimate(name=name, value=None, reason="no_requests_recorded")
         kept = np.where(part & own, values, np.nan)
         return estimate_mean(name, kept, index, draws, reason="no_facts")
 
@@ -195,7 +223,7 @@ def _by_fact(
             task=task,
             fact=fact,
             dialogues=len(chosen),
-            requested=int(wanted[chosen].sum()),
+            requested=None if facts.requested is None else int(wanted[chosen].sum()),
             disclosed=tuple(float((told[chosen] <= turn).mean()) for turn in turns),
         )
         for (domain, task, fact), chosen in sorted(rows.items())

@@ -73,6 +73,7 @@ class ChoiceOdds(Frozen):
     """
 
     threshold: FiniteFloat
+    price_date: str = Field(min_length=1)
     picked: dict[str, FiniteFloat]
     none: FiniteFloat
     replicates: int
@@ -154,7 +155,9 @@ def choose(frontier: Frontier, threshold: float, *, safe: bool = False) -> Choic
     )
 
 
-def estimate_choice_odds(outcomes: Outcomes, threshold: float, plan: Plan) -> ChoiceOdds:
+def estimate_choice_odds(
+    outcomes: Outcomes, threshold: float, price_date: str, plan: Plan
+) -> ChoiceOdds:
     """Return P(picked) of every source with UFS and cost, by a cluster bootstrap over tasks."""
     index, tasks = outcomes.task_index()
     sources = [priced.source for priced in price_sources(outcomes, plan)]
@@ -186,6 +189,7 @@ def estimate_choice_odds(outcomes: Outcomes, threshold: float, plan: Plan) -> Ch
     }
     return ChoiceOdds(
         threshold=threshold,
+        price_date=price_date,
         picked=share,
         none=float(np.mean(kept == -1)) if kept.size else 0.0,
         replicates=plan.replicates,

@@ -22,13 +22,17 @@ from rut_domains.frozen import Frozen
 
 Measured = Literal["success", "faithful", "reward", "turns", "cost"]
 
+# Ten points, the margin that the study protocol proposes for success and UFS.
+MARGIN = 0.1
+_SHARES = ("success", "faithful")
+
 
 class Gap(Frozen):
     """A mean under one source minus that under the reference, each task alike.
 
     `matched` is over the `tasks` that both have played, where `source_mean` and `reference_mean`
     are taken; `unmatched` compares all dialogues of each, whatever their tasks. The verdict is
-    on `matched`, against the margin.
+    on `matched`, against the margin; null where no margin was set.
     """
 
     measured: Measured
@@ -41,7 +45,7 @@ class Gap(Frozen):
     reference_mean: FiniteFloat | None
     matched: Estimate
     unmatched: Estimate
-    verdict: Equivalence
+    verdict: Equivalence | None
 
 
 def measure_gaps(
@@ -49,7 +53,7 @@ def measure_gaps(
     measured: Measured,
     plan: Plan,
     *,
-    margin: float = 0.1,
+    margin: float | None = None,
     reference: str | None = None,
 ) -> tuple[Gap, ...]:
     """Compare every simulated source with people, or every other source with `reference`.
@@ -61,7 +65,8 @@ def measure_gaps(
         outcomes: The table.
         measured: The column that is compared.
         plan: How intervals are made, at a level above 0.5.
-        margin: Within which two sources are equivalent.
+        margin: Within which two sources are equivalent; 10 points if null for success and UFS,
+            none for what has no such scale.
         reference: A source to compare with instead of all people.
     """
     if reference is None:
@@ -70,6 +75,8 @@ def measure_gaps(
     else:
         other = outcomes.cell(source=reference)
         sources = [source for source in outcomes.sources if source != reference]
+    if margin is None and measured in _SHARES:
+        margin = MARGIN
     # Two one-sided tests at alpha need the interval of level 1 - 2 alpha.
     wide = _draws(outcomes, plan, plan.level)
     inner = _draws(outcomes, plan, 2 * plan.level - 1)
@@ -90,7 +97,7 @@ def _gap(
     source: str,
     reference: str,
     other: BoolArray,
-    margin: float,
+    margin: float | None,
     wide: Draws,
     inner: Draws,
 ) -> Gap:
@@ -103,7 +110,7 @@ def _gap(
     rows = task_sums(index, tasks, columns)
     shared = (rows[:, 1] > 0) & (rows[:, 3] > 0)
     name = f"gap:{measured}"
-    binary = measured in ("success", "faithful")
+    binary = measured in _SHARES
 
     def at_level(level: float) -> Estimate:
         near = abs(level - wide.plan.level) < abs(level - inner.plan.level)
@@ -130,7 +137,7 @@ def _gap(
             wide,
             n=int((own | theirs).sum()),
         ),
-        verdict=decide(at_level, margin, 1 - wide.plan.level),
+        verdict=decide(at_level, margin, 1 - wide.plan.level) if margin else None,
     )
 
 

@@ -112,14 +112,19 @@ def _score(
     for source in outcomes.sources:
         chosen = outcomes.cell(source=source)
         domains = _by_domain(outcomes, name, values, source, binary, draws)
+        pooled = _estimate(name, values, chosen, index, binary, draws)
+        mean = _mean_of_domains(outcomes, name, values, source, domains, draws)
+        if binary and mean.value in (0.0, 1.0):
+            # All or none in every domain is all or none: resampling cannot tell how surely.
+            mean = mean.model_copy(update={"interval": pooled.interval, "interval_reason": ""})
         found.append(
             SourceScore(
                 source=source,
                 human=source in people,
                 scored=int((~np.isnan(values[chosen])).sum()),
                 total=int(chosen.sum()),
-                pooled=_estimate(name, values, chosen, index, binary, draws),
-                mean_of_domains=_mean_of_domains(outcomes, name, values, source, domains, draws),
+                pooled=pooled,
+                mean_of_domains=mean,
                 domains=domains,
             )
         )

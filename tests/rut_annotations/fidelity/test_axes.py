@@ -37,7 +37,7 @@ def every_table(outcomes: Outcomes) -> Iterator[Frozen]:
     yield from compare_efforts(outcomes, PLAN)
     yield link_length(outcomes)
     yield from price_sources(outcomes, PLAN)
-    yield estimate_choice_odds(outcomes, 0.5, PLAN)
+    yield estimate_choice_odds(outcomes, 0.5, "2026-01-01", PLAN)
     yield probe_user_writes(outcomes, PLAN)
     yield from measure_passes(outcomes, PLAN)
     yield from measure_gaps(outcomes, "faithful", PLAN)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rut_annotations.fidelity.disclosure import Facts, time_disclosures
+from rut_annotations.fidelity.disclosure import Facts, missing_fact_columns, time_disclosures
 from tests.support.outcome_tables import PLAN
 
 
@@ -84,6 +84,18 @@ def test_the_horizon_cuts_the_curve_alone() -> None:
 def test_what_cannot_be_is_refused(rows: list[Any], said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         facts(*rows)
+
+
+def test_requests_that_were_not_recorded_are_not_taken_as_never_made() -> None:
+    told = Facts(
+        dialogue=("a",), source=("s",), task=("t",), fact=("f",), disclosed=(1,), last=(2,)
+    )
+    found = time_disclosures(told, PLAN)[0]
+    assert (found.unsolicited.value, found.unsolicited.reason) == (None, "no_requests_recorded")
+    assert (found.front_load.value, found.by_fact[0].requested) == (1, None)
+    assert missing_fact_columns(told, "disclosure_timing") == ("requested",)
+    assert missing_fact_columns(told, "disclosure_curves") == ()
+    assert missing_fact_columns(facts(), "disclosure_curves") == ("disclosed",)
 
 
 def test_no_facts_no_rows() -> None:

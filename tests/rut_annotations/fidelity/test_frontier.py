@@ -14,6 +14,7 @@ from rut_annotations.fidelity.frontier import (
     price_sources,
 )
 from rut_annotations.fidelity.published.user_proxy_bench import load_publication
+from rut_annotations.fidelity.wording import REASONS
 from tests.support.outcome_tables import PLAN, random_table, table
 
 
@@ -95,15 +96,33 @@ def test_a_choice_is_never_dominated(pairs: list[tuple[float, float]], threshold
 def test_odds_are_shares_and_follow_the_thresholds() -> None:
     outcomes = random_table(7, tasks=40)
     sources = {row.source: row.ufs for row in price_sources(outcomes, PLAN)}
-    low = estimate_choice_odds(outcomes, 0.0, PLAN)
+    low = estimate_choice_odds(outcomes, 0.0, "2026-01-01", PLAN)
     assert low.picked == {"s0": 1.0, "s1": 0.0, "s2": 0.0}
-    assert estimate_choice_odds(outcomes, 1.01, PLAN).none == 1
-    close = estimate_choice_odds(outcomes, sources["s1"], PLAN)
+    assert estimate_choice_odds(outcomes, 1.01, "2026-01-01", PLAN).none == 1
+    close = estimate_choice_odds(outcomes, sources["s1"], "2026-01-01", PLAN)
     assert sum(close.picked.values()) + close.none == pytest.approx(1)
     assert 0.3 < close.picked["s1"] < 0.8
     assert close.lost == 0
 
 
 def test_odds_without_costs_pick_nobody() -> None:
-    odds = estimate_choice_odds(table({"faithful": True}), 0.5, PLAN)
+    odds = estimate_choice_odds(table({"faithful": True}), 0.5, "2026-01-01", PLAN)
     assert (odds.picked, odds.none) == ({}, 1.0)
+
+
+def test_a_faultless_source_has_a_lower_bound_to_be_picked_by() -> None:
+    """All of 40 tasks in two domains: the exact interval starts at .025^(1/40) = .91."""
+    rows = [
+        {"task": f"t{number}", "domain": "ab"[number % 2], "faithful": True, "cost": 1}
+        for number in range(40)
+    ]
+    priced = price_sources(table(*rows), PLAN)
+    assert priced[0].lower == pytest.approx(0.025 ** (1 / 40))
+    assert choose(draw_frontier(priced, "2026-01-01"), 0.9, safe=True).source == "s"
+
+
+def test_every_reason_of_a_choice_has_words() -> None:
+    frontiers = [load_publication().frontier(), draw_frontier([], "2026-01-01")]
+    for frontier in frontiers:
+        for safe in (True, False):
+            assert choose(frontier, 2.0, safe=safe).reason in REASONS

@@ -39,6 +39,7 @@ def test_one_dialogue_each_has_tangos_interval() -> None:
     assert gap.matched.value == pytest.approx(-5 / 60)
     assert gap.matched.interval is not None
     assert (gap.matched.interval.low, gap.matched.interval.high) == (known.low, known.high)
+    assert gap.verdict is not None
     assert gap.verdict.inner is not None
     assert gap.verdict.inner.level == pytest.approx(0.9)
     assert gap.verdict.decision == "undecided"
@@ -53,6 +54,7 @@ def test_equal_rates_on_every_task_are_not_equivalent_beyond_doubt() -> None:
         for trial in range(2)
     ]
     verdict = measure_gaps(table(*rows), "success", PLAN)[0].verdict
+    assert verdict is not None
     assert (verdict.decision, verdict.reason) == ("undecided", "no_variation")
 
 
@@ -61,6 +63,8 @@ def test_a_reference_can_be_any_source() -> None:
     gaps = measure_gaps(outcomes, "reward", PLAN, reference="s0")
     back = measure_gaps(outcomes, "reward", PLAN, reference="s1")
     assert [gap.source for gap in gaps] == ["s1", "s2"]
+    assert gaps[0].verdict is None
+    assert measure_gaps(outcomes, "reward", PLAN, margin=0.5)[0].verdict is not None
     assert gaps[0].matched.value == pytest.approx(-(back[0].matched.value or 0))
 
 
@@ -71,6 +75,7 @@ def test_no_shared_task_has_a_reason() -> None:
     )
     gap = measure_gaps(outcomes, "success", PLAN)[0]
     assert (gap.matched.value, gap.matched.reason) == (None, "no_shared_tasks")
+    assert gap.verdict is not None
     assert gap.verdict.reason == "no_shared_tasks"
 
 

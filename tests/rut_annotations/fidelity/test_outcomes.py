@@ -8,7 +8,12 @@ from tests.support.outcome_tables import random_table, table
 
 
 def test_a_full_table_lacks_nothing_but_behaviours() -> None:
-    assert absent_tables(random_table(1)) == {"behaviours": ("behaviour",)}
+    assert absent_tables(random_table(1)) == {
+        "behaviours": ("behaviour",),
+        "behaviour_modes": ("behaviour", "mode"),
+        "behaviour_scores": ("scores", "behaviour"),
+        "failure_classes": ("failure_class",),
+    }
 
 
 def test_a_bare_table_lacks_everything() -> None:
