@@ -145,15 +145,7 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
     own = np.array([each == source for each in facts.source], dtype=np.bool_)
     told, asked = _turns(facts.disclosed), _turns(facts.requested or (None,) * len(own))
     last = np.array(facts.last, dtype=np.float64)
-    said, wanted = ~np.isnan(told), ~np.isnan(asked)
-    before = said & wanted & (told < asked)
-    classes = {
-        "early": before,
-        "unsolicited": said & ~wanted,
-        "answered": said & wanted & ~before,
-        "withheld": ~said & wanted,
-        "unmentioned": ~said & ~wanted,
-    }
+    classes = _classify(told, asked)
 
     def share(name: str, part: BoolArray) -> Estimate:
         if name in classes and facts.requested is None:
@@ -168,7 +160,7 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
         return estimate_mean(name, kept, index, draws, reason="no_facts")
 
     # Disclosed in turn d of T: the share is up in T - d + 1 of the turns.
-    up = np.where(said, (last - np.nan_to_num(told) + 1) / last, 0.0)
+    up = np.where(np.isnan(told), 0.0, (last - np.nan_to_num(told) + 1) / last)
     per_dialogue, weights = _per_dialogue(facts, own, [(told == 1).astype(np.float64), up])
     return Disclosure(
         source=source,
@@ -177,7 +169,7 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
         front_load=estimate_mean("front_load", per_dialogue[0], index, draws),
         area=estimate_mean("disclosure_area", per_dialogue[1], index, draws),
         **{name: share(name, part) for name, part in classes.items()},
-        lead=mean("lead", asked - told, before),
+        lead=mean("lead", asked - told, classes["early"]),
         latency=mean("latency", told - asked, classes["answered"]),
         curve=tuple(
             CurvePoint(
@@ -187,8 +179,21 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
             )
             for turn in range(1, longest + 1)
         ),
-        by_fact=_by_fact(facts, own, told, wanted, longest),
+        by_fact=_by_fact(facts, own, told, ~np.isnan(asked), longest),
     )
+
+
+def _classify(told: FloatArray, asked: FloatArray) -> dict[str, BoolArray]:
+    """Return what every fact is: exactly one of five."""
+    said, wanted = ~np.isnan(told), ~np.isnan(asked)
+    before = said & wanted & (told < asked)
+    return {
+        "early": before,
+        "unsolicited": said & ~wanted,
+        "answered": said & wanted & ~before,
+        "withheld": ~said & wanted,
+        "unmentioned": ~said & ~wanted,
+    }
 
 
 def _turns(column: Turns) -> FloatArray:

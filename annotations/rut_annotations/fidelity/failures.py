@@ -122,6 +122,7 @@ def _effect(outcomes: Outcomes, kind: str, counts: FloatArray, draws: Draws) -> 
             draws,
             n=n,
             bounds=(-1.0, 1.0),
+            smooth=over is _mean,
             reason="no_cell_with_both",
         )
         for name, over in (("mean", _mean), ("median", _median))

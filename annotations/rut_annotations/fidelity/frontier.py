@@ -69,13 +69,13 @@ class ChoiceOdds(Frozen):
     """How often each source is the choice at a threshold, over resamples of the tasks.
 
     `none` is the share of resamples in which no source reaches it; `lost` resamples left a
-    source without a value and count for none of these.
+    source without a value and count for none of these; all lost, the shares are null.
     """
 
     threshold: FiniteFloat
     price_date: str = Field(min_length=1)
-    picked: dict[str, FiniteFloat]
-    none: FiniteFloat
+    picked: dict[str, FiniteFloat | None]
+    none: FiniteFloat | None
     replicates: int
     lost: int
     seed: int
@@ -184,14 +184,11 @@ def estimate_choice_odds(
 
     picks = draws.replicate(rows, pick) if sources else np.full(plan.replicates, -1.0)
     kept = picks[~np.isnan(picks)]
-    share = {
-        source: float(np.mean(kept == n)) if kept.size else 0.0 for n, source in enumerate(sources)
-    }
     return ChoiceOdds(
         threshold=threshold,
         price_date=price_date,
-        picked=share,
-        none=float(np.mean(kept == -1)) if kept.size else 0.0,
+        picked={source: _mean((kept == n) * 1.0) for n, source in enumerate(sources)},
+        none=_mean((kept == -1) * 1.0),
         replicates=plan.replicates,
         lost=len(picks) - len(kept),
         seed=plan.seed,

@@ -59,7 +59,7 @@ def measure_gaps(
     """Compare every simulated source with people, or every other source with `reference`.
 
     One dialogue of each side on each task and a column of yes and no: Tango's interval (rule
-    `paired_binary`); else the cluster bootstrap over tasks.
+    `paired_binary`); else the jackknife over fewer than 100 tasks, or the cluster bootstrap.
 
     Args:
         outcomes: The table.
@@ -101,13 +101,7 @@ def _gap(
     wide: Draws,
     inner: Draws,
 ) -> Gap:
-    index, tasks = outcomes.task_index()
-    values = outcomes.numbers(getattr(outcomes, measured))
-    known = ~np.isnan(values)
-    own, theirs = known & outcomes.cell(source=source), known & other
-    filled = np.nan_to_num(values)
-    columns = [filled * own, own.astype(np.float64), filled * theirs, theirs.astype(np.float64)]
-    rows = task_sums(index, tasks, columns)
+    rows = _pair_sums(outcomes, measured, outcomes.cell(source=source), other)
     shared = (rows[:, 1] > 0) & (rows[:, 3] > 0)
     name = f"gap:{measured}"
     binary = measured in _SHARES
@@ -135,10 +129,22 @@ def _gap(
             rows,
             lambda sums: divide(sums[..., 0], sums[..., 1]) - divide(sums[..., 2], sums[..., 3]),
             wide,
-            n=int((own | theirs).sum()),
+            n=int(rows[:, [1, 3]].sum()),
         ),
         verdict=decide(at_level, margin, 1 - wide.plan.level) if margin else None,
     )
+
+
+def _pair_sums(
+    outcomes: Outcomes, measured: Measured, first: BoolArray, second: BoolArray
+) -> FloatArray:
+    """Return sum and count of the first side, then of the second: tasks x 4."""
+    values = outcomes.numbers(getattr(outcomes, measured))
+    columns: list[FloatArray] = []
+    for side in (first, second):
+        known = side & ~np.isnan(values)
+        columns += [np.where(known, values, 0.0), known.astype(np.float64)]
+    return task_sums(*outcomes.task_index(), columns)
 
 
 def subtract_on_shared_tasks(name: str, rows: FloatArray, binary: bool, draws: Draws) -> Estimate:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from statistics import NormalDist
 
 import numpy as np
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
-from rut_annotations.estimation.proportion import clopper_pearson_interval, wilson_interval
+from rut_annotations.estimation.proportion import (
+    clopper_pearson_interval,
+    effective_wilson_interval,
+    wilson_interval,
+)
 from rut_annotations.estimation.resampling import (
     delete_one_sums,
     draw_weights,
+    jackknife_error,
     jackknife_interval,
     percentile_interval,
+    student_quantile,
 )
 from rut_annotations.fidelity.outcomes import IntArray
 
@@ -21,6 +28,9 @@ Statistic = Callable[[FloatArray], FloatArray]
 
 # Below these an interval is known to be too narrow (simulations in the docs).
 FEW_CLUSTERS = 20
+# Below so many tasks the percentile interval covers too little, the jackknife's with Student's t
+# does not.
+MANY_CLUSTERS = 100
 FEW_DIALOGUES = 30
 MANY_DEGENERATE = 0.05
 _ROUNDING = 1e-12
@@ -84,10 +94,12 @@ def estimate_from_sums(
     n: int,
     bounds: tuple[float, float] = (-np.inf, np.inf),
     reason: str = "no_dialogues",
+    smooth: bool = True,
 ) -> Estimate:
     """Return a statistic of sums over tasks, with a cluster bootstrap interval over the tasks.
 
-    With fewer than 20 tasks that count, the interval is the jackknife's (rule `few_clusters`).
+    With fewer than 100 tasks that count, the interval is the jackknife's (rule `few_clusters`),
+    unless the statistic is not smooth.
 
     Args:
         name: The estimate's name.
@@ -97,13 +109,14 @@ def estimate_from_sums(
         n: How many things the value rests on.
         bounds: The least and the greatest value that can be.
         reason: Why there is no value, where the statistic has none.
+        smooth: Whether the statistic changes little with every task; a median does not.
     """
     value = float(statistic(rows.sum(axis=0)))
     if np.isnan(value):
         return Estimate(name=name, value=None, reason=reason, n=n)
     counting = rows[rows.any(axis=1)]
     clusters = len(counting)
-    if clusters < FEW_CLUSTERS:
+    if clusters < MANY_CLUSTERS and smooth:
         deleted = np.asarray(statistic(delete_one_sums(counting)))
         interval, why = jackknife_interval(value, deleted, draws.plan, bounds)
         interval = interval and interval.model_copy(update={"rule": "few_clusters"})
@@ -127,7 +140,7 @@ def estimate_share(name: str, rows: FloatArray, draws: Draws) -> Estimate:
     """Return a share of dialogues, with the interval that the rule picks.
 
     All or none: Clopper-Pearson with the tasks as n (rule `all_or_none`). Else, where each task
-    has one dialogue: Wilson (`one_dialogue_a_task`). Else the cluster bootstrap over tasks.
+    has one dialogue: Wilson (`one_dialogue_a_task`). Else `estimate_share_of_sums`.
 
     Args:
         name: The estimate's name.
@@ -135,19 +148,71 @@ def estimate_share(name: str, rows: FloatArray, draws: Draws) -> Estimate:
         draws: The resamples of the tasks.
     """
     hits, n = (round(float(total)) for total in rows.sum(axis=0))
+    if n == 0:
+        return Estimate(name=name, value=None, reason="no_dialogues")
+    if 0 < hits < n and rows[:, 1].max() > 1:
+        return estimate_share_of_sums(name, rows, ratio, draws.plan, n=n)
     clusters = int(np.count_nonzero(rows[:, 1]))
-    level = draws.plan.level
-    if n == 0 or (0 < hits < n and rows[:, 1].max() > 1):
-        return estimate_from_sums(name, rows, ratio, draws, n=n, bounds=(0.0, 1.0))
     if hits in (0, n):
-        interval = clopper_pearson_interval(clusters if hits else 0, clusters, level)
+        interval = clopper_pearson_interval(clusters if hits else 0, clusters, draws.plan.level)
         rule = "all_or_none"
     else:
-        interval, rule = wilson_interval(hits, n, level), "one_dialogue_a_task"
-    chosen = {"rule": rule, "resampled": draws.plan.resampled, "clusters": clusters}
+        interval, rule = wilson_interval(hits, n, draws.plan.level), "one_dialogue_a_task"
+    return _share(name, hits / n, interval, rule, draws.plan, n, clusters)
+
+
+def estimate_share_of_sums(
+    name: str,
+    rows: FloatArray,
+    statistic: Statistic,
+    plan: Plan,
+    *,
+    n: int,
+    groups: int = 1,
+    reason: str = "no_dialogues",
+) -> Estimate:
+    """Return a share made of sums over tasks, with Wilson's interval of an effective n.
+
+    n_eff = p (1 - p) / v (z / t)^2, where v is the jackknife's variance over tasks and t Student's
+    quantile (Korn and Graubard, 1998, for survey data; theirs with the exact interval). It is at
+    most n, and covers where the bootstrap's is too narrow: few tasks, shares near 0 and 1.
+
+    Args:
+        name: The estimate's name.
+        rows: Sums a task, tasks x columns; a task of zeros alone does not count.
+        statistic: From sums to the share.
+        plan: The level, and what the clusters are.
+        n: How many dialogues the share rests on.
+        groups: Of how many shares with tasks of their own it is made, each losing a freedom.
+        reason: Why there is no value, where the statistic has none.
+    """
+    value = float(statistic(rows.sum(axis=0)))
+    if np.isnan(value):
+        return Estimate(name=name, value=None, reason=reason, n=n)
+    counting = rows[rows.any(axis=1)]
+    clusters = len(counting)
+    error = jackknife_error(np.asarray(statistic(delete_one_sums(counting))))
+    why = "one_cluster" if clusters < 2 else ""
+    if not why and (np.isnan(error) or clusters <= groups):
+        why = "degenerate_jackknife"
+    if why:
+        found = Estimate(name=name, value=value, interval_reason=why, n=n)
+        return found.model_copy(update={"warnings": warn(None, n, clusters)})
+    z = NormalDist().inv_cdf((1 + plan.level) / 2)
+    t = student_quantile((1 + plan.level) / 2, clusters - groups)
+    spread = value * (1 - value)
+    effect = n * error**2 / spread * (t / z) ** 2 if spread > 0 else 1.0
+    interval = effective_wilson_interval(min(1.0, max(0.0, value)), n, effect, plan.level)
+    return _share(name, value, interval, "clustered_share", plan, n, clusters)
+
+
+def _share(
+    name: str, value: float, interval: Interval, rule: str, plan: Plan, n: int, clusters: int
+) -> Estimate:
+    chosen = {"rule": rule, "resampled": plan.resampled, "clusters": clusters}
     return Estimate(
         name=name,
-        value=hits / n,
+        value=value,
         interval=interval.model_copy(update=chosen),
         n=n,
         warnings=warn(None, n, clusters),

@@ -15,6 +15,7 @@ from rut_annotations.fidelity.sampling import (
     divide,
     estimate_from_sums,
     estimate_share,
+    estimate_share_of_sums,
     ratio,
     task_sums,
 )
@@ -113,7 +114,7 @@ def _score(
         chosen = outcomes.cell(source=source)
         domains = _by_domain(outcomes, name, values, source, binary, draws)
         pooled = _estimate(name, values, chosen, index, binary, draws)
-        mean = _mean_of_domains(outcomes, name, values, source, domains, draws)
+        mean = _mean_of_domains(outcomes, name, values, source, domains, binary, draws)
         if binary and mean.value in (0.0, 1.0):
             # All or none in every domain is all or none: resampling cannot tell how surely.
             mean = mean.model_copy(update={"interval": pooled.interval, "interval_reason": ""})
@@ -160,6 +161,7 @@ def _mean_of_domains(
     values: FloatArray,
     source: str,
     domains: Sequence[DomainScore],
+    binary: bool,
     draws: Draws,
 ) -> Estimate:
     index, tasks = outcomes.task_index()
@@ -167,13 +169,13 @@ def _mean_of_domains(
     if not domains:
         return Estimate(name=f"{name}:mean_of_domains", value=None, reason="no_domains")
     rows = task_sums(index, tasks, domain_columns(outcomes, values, source))
-    return estimate_from_sums(
-        f"{name}:mean_of_domains",
-        rows,
-        domain_mean(len(domains)),
-        draws,
-        n=scored,
-        reason="domain_without_scores",
+    found = f"{name}:mean_of_domains"
+    mean, reason = domain_mean(len(domains)), "domain_without_scores"
+    if not binary:
+        return estimate_from_sums(found, rows, mean, draws, n=scored, reason=reason)
+    groups = len(domains)
+    return estimate_share_of_sums(
+        found, rows, mean, draws.plan, n=scored, groups=groups, reason=reason
     )
 
 

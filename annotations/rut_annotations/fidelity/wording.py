@@ -44,7 +44,8 @@ WARNINGS: dict[str, str] = {
 RULES: dict[str, str] = {
     "all_or_none": "all or none: exact interval with tasks as n",
     "one_dialogue_a_task": "one dialogue a task: Wilson's interval",
-    "few_clusters": "fewer than 20 tasks: jackknife over tasks",
+    "clustered_share": "several dialogues a task: Wilson's interval of an effective n",
+    "few_clusters": "fewer than 100 tasks: jackknife over tasks",
     "paired_binary": "one dialogue of each on every task: Tango's score interval",
     "fisher_z": "Fisher's z",
     "log_scale": "a value without upper end: jackknife of its logarithm over tasks",

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
-from rut_annotations.estimation.proportion import wilson
+from rut_annotations.estimation.proportion import effective_wilson_interval, wilson
 from rut_annotations.fidelity.outcomes import Outcomes
 from rut_annotations.fidelity.scores import score_fidelity, score_reward
 from tests.support.outcome_tables import PLAN, random_table, shuffle, table
@@ -64,11 +65,31 @@ def test_none_of_n_rests_on_tasks_not_dialogues() -> None:
     assert (interval.clusters, interval.rule) == (10, "all_or_none")
 
 
-def test_few_tasks_take_the_jackknife_and_say_so() -> None:
-    pooled = score_fidelity(random_table(3, tasks=8), PLAN)[0].pooled
+def test_dialogues_that_only_repeat_their_task_count_once() -> None:
+    """13 of 20 tasks, each four times alike: v = p (1 - p) / 19, and t of 19 freedoms."""
+    rows = [{"task": f"t{task}", "faithful": task < 13} for task in range(20) for _ in range(4)]
+    pooled = score_fidelity(table(*rows), PLAN)[0].pooled
+    known = effective_wilson_interval(
+        13 / 20, 80, 80 / 19 * (stats.t.ppf(0.975, 19) / stats.norm.ppf(0.975)) ** 2
+    )
     assert pooled.interval is not None
-    assert (pooled.interval.method, pooled.interval.rule) == ("jackknife", "few_clusters")
-    assert pooled.warnings == ("few_dialogues", "few_clusters")
+    assert pooled.interval.low == pytest.approx(known.low)
+    assert pooled.interval.high == pytest.approx(known.high)
+    assert (pooled.interval.rule, pooled.interval.clusters) == ("clustered_share", 20)
+
+
+def test_few_tasks_are_warned_of() -> None:
+    outcomes = random_table(3, tasks=8)
+    assert score_fidelity(outcomes, PLAN)[0].pooled.warnings == ("few_dialogues", "few_clusters")
+    interval = score_reward(outcomes, PLAN)[0].pooled.interval
+    assert interval is not None
+    assert (interval.method, interval.rule) == ("jackknife", "few_clusters")
+
+
+def test_many_tasks_take_the_bootstrap() -> None:
+    interval = score_reward(random_table(3, tasks=100), PLAN)[0].pooled.interval
+    assert interval is not None
+    assert (interval.method, interval.clusters) == ("percentile_cluster_bootstrap", 100)
 
 
 def test_an_empty_table_has_no_scores() -> None:
