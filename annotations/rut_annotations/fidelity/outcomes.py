@@ -20,6 +20,7 @@ Names = tuple[str | None, ...]
 Column = Literal[
     "domain",
     "human",
+    "agent",
     "success",
     "faithful",
     "reward",
@@ -62,6 +63,7 @@ NEEDS: dict[str, tuple[Column, ...]] = {
     "ufs_gap": ("human", "faithful"),
     "calibration": ("human", "success"),
     "calibration_by_difficulty": ("human", "success", "difficulty"),
+    "ranking": ("human", "agent", "success"),
     "distances": ("human", "features"),
     "category_distances": ("human", "categories"),
     "discrimination": ("human", "features"),
@@ -87,6 +89,7 @@ class Outcomes(Frozen):
     task: tuple[str, ...]
     domain: tuple[str, ...] | None = None
     human: tuple[bool, ...] | None = None
+    agent: Names | None = None
     success: Flags | None = None
     faithful: Flags | None = None
     reward: Numbers | None = None

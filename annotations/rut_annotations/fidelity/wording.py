@@ -6,6 +6,7 @@ REASONS: dict[str, str] = {
     "no_dialogues": "no dialogue has what this needs",
     "no_domains": "the table names no domains",
     "domain_without_scores": "a domain has no scored dialogue of this source",
+    "too_few_agents": "fewer than two agents were played by both",
     "no_requests_recorded": "it was not recorded what the agent asked for",
     "no_facts": "no fact was disclosed in this way",
     "no_cell_with_both": "no source has dialogues with and without this failure in one domain",

@@ -23,6 +23,7 @@ from rut_annotations.fidelity.length import link_length
 from rut_annotations.fidelity.outcomes import Outcomes
 from rut_annotations.fidelity.passes import measure_passes
 from rut_annotations.fidelity.probe import probe_user_writes
+from rut_annotations.fidelity.ranking import compare_rankings
 from rut_annotations.fidelity.scores import score_fidelity, score_reward
 from rut_domains.frozen import Frozen, canonical_json
 from tests.support.outcome_tables import PLAN, random_table, table
@@ -46,6 +47,7 @@ def every_table(outcomes: Outcomes) -> Iterator[Frozen]:
     yield from discriminate(outcomes, PLAN)
     yield measure_coverage(outcomes, PLAN)
     yield from tabulate_behaviours(outcomes, PLAN)
+    yield from compare_rankings(outcomes, PLAN)
     yield from place_on_axes(outcomes, PLAN)
 
 

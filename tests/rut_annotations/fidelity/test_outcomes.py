@@ -9,6 +9,7 @@ from tests.support.outcome_tables import random_table, table
 
 def test_a_full_table_lacks_nothing_but_behaviours() -> None:
     assert absent_tables(random_table(1)) == {
+        "ranking": ("agent",),
         "behaviours": ("behaviour",),
         "behaviour_modes": ("behaviour", "mode"),
         "behaviour_scores": ("scores", "behaviour"),
