@@ -60,14 +60,4 @@ def random_table(seed: int, tasks: int = 30, sources: int = 3, trials: int = 2) 
 
 
 def shuffle(outcomes: Outcomes, seed: int) -> Outcomes:
-    order = np.random.default_rng(seed).permutation(len(outcomes.source))
-    fields = {name: getattr(outcomes, name) for name in Outcomes.model_fields}
-    return Outcomes(**{name: _reorder(value, order) for name, value in fields.items()})
-
-
-def _reorder(value: Any, order: Any) -> Any:
-    if value is None:
-        return None
-    if isinstance(value, dict):
-        return {key: _reorder(column, order) for key, column in value.items()}
-    return tuple(value[position] for position in order)
+    return outcomes.take(np.random.default_rng(seed).permutation(len(outcomes.source)))

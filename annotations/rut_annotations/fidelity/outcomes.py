@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import FiniteFloat, NonNegativeInt, model_validator
+from pydantic import Field, FiniteFloat, NonNegativeInt, model_validator
 
 from rut_annotations.estimation.interval import FloatArray
 from rut_domains.frozen import Frozen
@@ -14,6 +14,7 @@ from rut_domains.frozen import Frozen
 IntArray = NDArray[np.intp]
 BoolArray = NDArray[np.bool_]
 Numbers = tuple[FiniteFloat | None, ...]
+Costs = tuple[Annotated[FiniteFloat, Field(ge=0)] | None, ...]
 Flags = tuple[bool | None, ...]
 Counts = tuple[NonNegativeInt | None, ...]
 Names = tuple[str | None, ...]
@@ -75,12 +76,13 @@ class Outcomes(Frozen):
     """One entry a dialogue in every column; a null entry is not known, a null column is absent.
 
     A `source` is who played the user: a model, a script, or a group of people (`human` says
-    which). `faithful` is U, whether every applicable criterion was met. `failures` counts the
-    failing verdicts by family or mode, null where no criterion of it was applicable. `efforts`
-    are the agent's (tool calls, questions), `features` what a user's behaviour is described by,
-    `categories` the same for what is no number. `behaviour` is what kind of user was played,
-    `mode` in how many turns, `failure_class` why a dialogue failed, `scores` what the agent was
-    given beside success. `user_writes` counts the reference actions by
+    which). The `agent` matters to `ranking` and `passes` alone: where there are several, give all
+    else one agent's dialogues (`take`). `faithful` is U, whether every applicable criterion was
+    met. `failures` counts the failing verdicts by family or mode, null where no criterion of it
+    was applicable. `efforts` are the agent's (tool calls, questions), `features` what a user's
+    behaviour is described by, `categories` the same for what is no number. `behaviour` is what
+    kind of user was played, `mode` in how many turns, `failure_class` why a dialogue failed,
+    `scores` what the agent was given beside success. `user_writes` counts the reference actions by
     which the user changes the world, `user_writes_missed` those that never happened, and
     `user_writes_missed_asked` those among them that the agent had asked for.
     """
@@ -94,7 +96,7 @@ class Outcomes(Frozen):
     faithful: Flags | None = None
     reward: Numbers | None = None
     turns: Numbers | None = None
-    cost: Numbers | None = None
+    cost: Costs | None = None
     difficulty: Names | None = None
     behaviour: Names | None = None
     mode: Names | None = None
@@ -152,6 +154,11 @@ class Outcomes(Frozen):
         return tuple(sorted(set(self.domain or ())))
 
     @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents, sorted; none without the column."""
+        return tuple(sorted({agent for agent in self.agent or () if agent is not None}))
+
+    @property
     def people(self) -> frozenset[str]:
         """The sources that are human."""
         return frozenset(
@@ -169,6 +176,22 @@ class Outcomes(Frozen):
         if column is None:
             return np.full(len(self.source), np.nan)
         return np.array([np.nan if value is None else float(value) for value in column])
+
+    def take(self, rows: IntArray | BoolArray) -> Outcomes:
+        """Return the table of some dialogues: their positions in order, or which are kept."""
+        at = np.arange(len(self.source))[rows].tolist()
+
+        def pick(column: Any) -> Any:
+            if isinstance(column, dict):
+                return {name: pick(each) for name, each in column.items()}
+            return column and tuple(column[position] for position in at)
+
+        return Outcomes(**{name: pick(getattr(self, name)) for name in type(self).model_fields})
+
+    def of_agent(self, agent: str | None) -> BoolArray:
+        """Return which dialogues one agent had; null stands for those that name none."""
+        names = self.agent if self.agent is not None else (None,) * len(self.source)
+        return np.array([name == agent for name in names], dtype=np.bool_)
 
     def cell(self, *, source: str | None = None, domain: str | None = None) -> BoolArray:
         """Return which dialogues are of a source and a domain; null is any."""

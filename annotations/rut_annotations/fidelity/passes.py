@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -33,12 +34,13 @@ class PassAt(Frozen):
 
 
 class Passes(Frozen):
-    """Success of the agent under one source, in one domain (`""`: all).
+    """Success of one agent (`""`: no agent is named) under one source, in one domain (`""`: all).
 
     `mean_success` weighs each dialogue alike and is no pass^k; pass^1 weighs each task alike.
     """
 
     source: str
+    agent: str
     domain: str
     dialogues: int
     mean_success: Estimate
@@ -62,14 +64,20 @@ def measure_passes(
     draws = Draws(tasks, plan)
     success = outcomes.numbers(outcomes.success)
     found = []
-    for source in outcomes.sources:
+    # Trials of two agents are no repeats of each other.
+    agents = [(name, outcomes.of_agent(name)) for name in outcomes.agents]
+    unnamed = outcomes.of_agent(None)
+    if unnamed.any():
+        agents.append(("", unnamed))
+    for source, (agent, played) in itertools.product(outcomes.sources, agents):
         for domain in (None, *outcomes.domains):
-            known = outcomes.cell(source=source, domain=domain) & ~np.isnan(success)
+            known = outcomes.cell(source=source, domain=domain) & played & ~np.isnan(success)
             columns = [np.where(known, success, 0.0), known.astype(np.float64)]
             rows = task_sums(index, tasks, columns)
             found.append(
                 Passes(
                     source=source,
+                    agent=agent,
                     domain=domain or "",
                     dialogues=int(known.sum()),
                     mean_success=estimate_share("mean_success", rows, draws),

@@ -112,8 +112,8 @@ def _agents(outcomes: Outcomes, source: str) -> list[_Agent]:
     success = outcomes.numbers(outcomes.success)
     sides = (outcomes.are_people(), outcomes.cell(source=source))
     found = []
-    for name in sorted({agent for agent in outcomes.agent or () if agent is not None}):
-        played = np.array([agent == name for agent in outcomes.agent or ()], dtype=np.bool_)
+    for name in outcomes.agents:
+        played = outcomes.of_agent(name)
         columns: list[FloatArray] = []
         for side in sides:
             known: BoolArray = side & played & ~np.isnan(success)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from pydantic import ValidationError
 
@@ -43,6 +44,7 @@ def test_people_alone_are_no_comparison() -> None:
             "user_writes_missed is 2 where user_writes is 1",
         ),
         ({"turns": (float("nan"), 1.0)}, "finite"),
+        ({"cost": (-0.1, 1.0)}, "greater than or equal to 0"),
         ({"user_writes": (-1, 1)}, "greater than or equal to 0"),
     ],
 )
@@ -54,3 +56,13 @@ def test_what_cannot_be_is_refused(columns: dict[str, object], said: str) -> Non
 def test_tasks_of_two_domains_with_one_name_are_two() -> None:
     outcomes = table({"task": "0", "domain": "a"}, {"task": "0", "domain": "b"})
     assert outcomes.task_index()[1] == 2
+
+
+def test_some_dialogues_make_a_table() -> None:
+    outcomes = random_table(1, tasks=3)
+    kept = np.array([source == "s1" for source in outcomes.source])
+    part = outcomes.take(kept)
+    assert part.sources == ("s1",)
+    assert part.failures is not None
+    assert len(part.failures["goal"]) == int(kept.sum()) == 6
+    assert outcomes.take(np.arange(len(outcomes.source))) == outcomes

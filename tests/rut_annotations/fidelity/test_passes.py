@@ -41,6 +41,13 @@ def test_trials_without_outcome_do_not_count() -> None:
     assert (found.dialogues, found.at[1].pass_hat_k.value) == (2, 0)
 
 
+def test_two_agents_are_no_trials_of_one() -> None:
+    rows = [{"task": "t", "agent": name, "success": name == "a"} for name in "ab"]
+    found = measure_passes(table(*rows), PLAN, ks=(1, 2))
+    assert [(each.agent, each.at[0].pass_hat_k.value) for each in found] == [("a", 1), ("b", 0)]
+    assert found[0].at[1].pass_hat_k.reason == "too_few_trials"
+
+
 def test_k_below_one_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         measure_passes(table(*trials((1, 2))), PLAN, ks=(0,))
