@@ -94,8 +94,7 @@ def _calibrate(
     )
     counts = np.bincount(index[own], minlength=tasks)[shared]
     rollouts = int(counts.min()) if counts.size else 0
-    if error.value is not None and rollouts < ENOUGH_ROLLOUTS:
-        error = error.model_copy(update={"warnings": (*error.warnings, "few_rollouts")})
+    few = ("few_rollouts",) if error.value is not None and rollouts < ENOUGH_ROLLOUTS else ()
     bias = np.column_stack([rows[:, 1] - rows[:, 2], rows[:, 0]])
     return Calibration(
         source=source,
@@ -104,7 +103,7 @@ def _calibrate(
         tasks=int(shared.sum()),
         rollouts=rollouts,
         bins=_bins(placed.sum(axis=0).reshape(bins, 3)),
-        error=error,
+        error=error.model_copy(update={"warnings": (*error.warnings, *few)}),
         bias=estimate_from_sums(
             "calibration_bias", bias, ratio, draws, n=int(shared.sum()), reason="no_shared_tasks"
         ),

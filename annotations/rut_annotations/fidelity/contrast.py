@@ -68,12 +68,13 @@ def contrast_within_tasks(
         tasks=int(both.sum()),
         pairs=int(pairs.sum()),
         raw=estimate_from_sums(
-            f"{name}:raw", rows, _difference, draws, n=int(known.sum()), reason="one_kind_only"
+            f"{name}:raw", rows, difference, draws, n=int(known.sum()), reason="one_kind_only"
         ),
         fixed_effect=within("fixed_effect", overlap),
         matched=within("matched", pairs),
     )
 
 
-def _difference(sums: FloatArray) -> FloatArray:
+def difference(sums: FloatArray) -> FloatArray:
+    """Return the mean of one side minus that of another, from sum and count of both."""
     return divide(sums[..., 0], sums[..., 1]) - divide(sums[..., 2], sums[..., 3])

@@ -161,7 +161,8 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
 
     # Disclosed in turn d of T: the share is up in T - d + 1 of the turns.
     up = np.where(np.isnan(told), 0.0, (last - np.nan_to_num(told) + 1) / last)
-    per_dialogue, weights = _per_dialogue(facts, own, [(told == 1).astype(np.float64), up])
+    per_dialogue, heads = _per_dialogue(facts, own, [(told == 1).astype(np.float64), up])
+    running = [int((heads & (last >= turn)).sum()) for turn in range(1, longest + 1)]
     return Disclosure(
         source=source,
         dialogues=len({name for name, kept in zip(facts.dialogue, own, strict=True) if kept}),
@@ -172,12 +173,8 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
         lead=mean("lead", asked - told, classes["early"]),
         latency=mean("latency", told - asked, classes["answered"]),
         curve=tuple(
-            CurvePoint(
-                turn=turn,
-                disclosed=share(f"disclosed_by_{turn}", told <= turn),
-                running=int((weights & (last >= turn)).sum()),
-            )
-            for turn in range(1, longest + 1)
+            CurvePoint(turn=turn, disclosed=share(f"disclosed_by_{turn}", told <= turn), running=n)
+            for turn, n in enumerate(running, 1)
         ),
         by_fact=_by_fact(facts, own, told, ~np.isnan(asked), longest),
     )

@@ -59,27 +59,26 @@ def classifier_auc(features: FloatArray, index: IntArray, seed: int) -> Measure:
     """Return a measure: the AUC of scores that were fitted on other tasks.
 
     It is taken in every fold and averaged by pairs, since the scores of two fits have no common
-    scale. It has no value where no fold tests both kinds.
+    scale. It has no value where no fold has both kinds to train on and to test.
     """
 
     def between(first: BoolArray, second: BoolArray) -> Weighted:
         rows = np.flatnonzero(first | second)
         folds = _deal_folds(index[rows], seed)
         label = first[rows].astype(np.float64)
-        scores = np.zeros(len(rows))
+        scores, tested = np.zeros(len(rows)), []
         for fold in range(FOLDS):
             test = folds == fold
             if test.any() and len(np.unique(label[~test])) == 2:
                 scores[test] = _fit_and_score(features[rows], label, test)
+                tested.append(test)
 
         def auc(weights: FloatArray) -> FloatArray:
             won, pairs = np.zeros(len(weights)), np.zeros(len(weights))
-            for fold in range(FOLDS):
-                test = folds == fold
-                if test.any():
-                    wins, some = count_wins(scores[test], label[test], weights[:, rows[test]])
-                    won += wins
-                    pairs += some
+            for test in tested:
+                wins, some = count_wins(scores[test], label[test], weights[:, rows[test]])
+                won += wins
+                pairs += some
             return divide(won, pairs)
 
         return auc

@@ -59,7 +59,7 @@ def wasserstein(values: FloatArray, *, scaled: bool = False) -> Measure:
     """Return the area between two distribution functions (Vaserstein, 1969; first order).
 
     Scaled, it is divided by the interquartile range of the second set, and has no value where
-    that is 0.
+    that is 0. A quartile is the least value that the share of dialogues up to it reaches.
     """
 
     def between(first: BoolArray, second: BoolArray) -> Weighted:

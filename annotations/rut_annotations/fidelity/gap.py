@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.fidelity.contrast import difference
 from rut_annotations.fidelity.equivalence import Equivalence, decide, paired_difference
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
 from rut_annotations.fidelity.sampling import (
@@ -125,11 +126,7 @@ def _gap(
         reference_mean=means[1],
         matched=at_level(wide.plan.level),
         unmatched=estimate_from_sums(
-            f"{name}:unmatched",
-            rows,
-            lambda sums: divide(sums[..., 0], sums[..., 1]) - divide(sums[..., 2], sums[..., 3]),
-            wide,
-            n=int(rows[:, [1, 3]].sum()),
+            f"{name}:unmatched", rows, difference, wide, n=int(rows[:, [1, 3]].sum())
         ),
         verdict=decide(at_level, margin, 1 - wide.plan.level) if margin else None,
     )

@@ -93,11 +93,11 @@ def compare_with_people(
     half = None
     if all(sizes):
         whole = measure(simulated, human)
-        value = _estimate(measure_name, whole, groups, plan, "no_spread", top)
+        reason = "no_fold_with_both" if measure_name == "classifier_auc" else "no_spread"
+        value = _estimate(measure_name, whole, groups, plan, reason, top)
         splits = list(split_halves(human, simulated, index, plan.seed))
-        ratio, half = _ratio(f"{measure_name}:ratio", splits, index, plan, unscaled or measure)
-        if unscaled and half is not None:
-            half = _half(splits, index, measure)
+        half = _split_half(splits, index, measure)
+        ratio = _ratio(f"{measure_name}:ratio", splits, index, plan, unscaled or measure)
     return Likeness(
         source=source,
         column=column,
@@ -112,29 +112,28 @@ def compare_with_people(
 
 def _ratio(
     name: str, splits: Sequence[Split], index: IntArray, plan: Plan, measure: Measure
-) -> tuple[Estimate, float | None]:
+) -> Estimate:
     if not splits:
-        return Estimate(name=name, value=None, reason="no_human_repeats"), None
+        return Estimate(name=name, value=None, reason="no_human_repeats")
     people = [measure(split.second, split.first) for split in splits]
     source = [measure(split.simulated, split.first) for split in splits]
-    half = _mean(people, np.ones((1, len(index))))[0]
-    if np.isnan(half):
-        return Estimate(name=name, value=None, reason="no_spread"), None
 
     def over(weights: FloatArray) -> FloatArray:
         below = _mean(people, weights)
-        fits = below > _ROUNDING
-        return divide(_mean(source, weights), np.where(fits, below, 0.0))
+        return divide(_mean(source, weights), np.where(below > _ROUNDING, below, 0.0))
 
     first = splits[0]
     groups = Groups(first.simulated, first.first | first.second, index)
-    return _estimate(name, over, groups, plan, "split_half_zero"), float(half)
+    return _estimate(name, over, groups, plan, "split_half_zero")
 
 
-def _half(splits: Sequence[Split], index: IntArray, measure: Measure) -> float | None:
+def _split_half(splits: Sequence[Split], index: IntArray, measure: Measure) -> float | None:
+    """Return the mean over splits of the distance of one half of the people from the other."""
+    if not splits:
+        return None
     people = [measure(split.second, split.first) for split in splits]
-    half = _mean(people, np.ones((1, len(index))))[0]
-    return None if np.isnan(half) else float(half)
+    half = float(_mean(people, np.ones((1, len(index))))[0])
+    return None if np.isnan(half) else half
 
 
 def _mean(parts: Sequence[Weighted], weights: FloatArray) -> FloatArray:

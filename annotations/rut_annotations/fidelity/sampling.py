@@ -26,7 +26,7 @@ from rut_annotations.fidelity.outcomes import IntArray
 # From an array of sums (..., columns) to one value each (...), NaN where it has none.
 Statistic = Callable[[FloatArray], FloatArray]
 
-# Below these an interval is known to be too narrow (simulations in the docs).
+# Below these an interval may be too narrow.
 FEW_CLUSTERS = 20
 # Below so many tasks the percentile interval covers too little, the jackknife's with Student's t
 # does not.

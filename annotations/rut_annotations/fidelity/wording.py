@@ -26,6 +26,7 @@ REASONS: dict[str, str] = {
     "no_human_repeats": "no task was played by two people and this source",
     "no_human_dialogues": "no human dialogue has every feature",
     "no_spread": "people do not vary here, so there is nothing to measure by",
+    "no_fold_with_both": "too few tasks to train on some and test on others",
     "split_half_zero": "halves of the people do not differ, so there is nothing to divide by",
     "at_bound": "the value is at the end of its scale, where the formula gives no interval",
     "no_variation": "all resamples give the same value",

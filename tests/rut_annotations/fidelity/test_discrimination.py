@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from rut_annotations.fidelity.discrimination import (
-    FOLDS,
     classifier_auc,
     count_wins,
     discriminate,
@@ -65,11 +64,16 @@ def test_perfect_separation_and_constant_features_have_values() -> None:
     assert auc(np.ones((100, 1)), index, first) == 0.5
 
 
-def test_fewer_tasks_than_two_have_no_value() -> None:
-    first = np.arange(20) % 2 == 0
-    assert FOLDS > 1
-    found = classifier_auc(np.ones((20, 1)), np.zeros(20, dtype=np.intp), 3)
-    assert found(first, ~first)(np.ones((1, 20)))[0] == 0.5
+def test_one_task_has_no_value() -> None:
+    """Nothing is left to train on: that is no chance level of one half."""
+    rows = [
+        {"source": s, "human": s == "h", "task": "t", "features.words": n}
+        for s in "sh"
+        for n in (1, 2)
+    ]
+    each = discriminate(table(*rows), PLAN)[0]
+    assert (each.value.value, each.value.reason) == (None, "no_fold_with_both")
+    assert (each.ratio.value, each.split_half) == (None, None)
 
 
 def test_sources_are_told_from_people_by_features() -> None:
