@@ -57,6 +57,7 @@ def calibrate(outcomes: Outcomes, plan: Plan, bins: int = 5) -> tuple[Calibratio
     """
     if bins < 1:
         raise ValueError("at least one bin is needed")
+    outcomes = outcomes.in_order()
     draws = Draws(outcomes.task_index()[1], plan)
     people = sorted(outcomes.people)
     populations = ["", *people] if len(people) > 1 else [""] if people else []

@@ -61,6 +61,7 @@ def measure_coverage(outcomes: Outcomes, plan: Plan, clusters: int = 8) -> Cover
     """
     if clusters < 1:
         raise ValueError("at least one cluster is needed")
+    outcomes = outcomes.in_order()
     index, _ = outcomes.task_index()
     features, known = feature_matrix(outcomes)
     people = outcomes.are_people() & known

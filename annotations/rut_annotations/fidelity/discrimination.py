@@ -29,6 +29,7 @@ def discriminate(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
     feature are left out. In the interval the classifier stays as it was trained. The ratio is of
     AUCs: 1 where the source is told from people as well as people are from people.
     """
+    outcomes = outcomes.in_order()
     index, _ = outcomes.task_index()
     features, known = feature_matrix(outcomes)
     people = outcomes.are_people() & known

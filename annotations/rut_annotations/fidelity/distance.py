@@ -24,6 +24,7 @@ def measure_distances(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:
     Numbers by Wasserstein's distance over the people's interquartile range and by Kolmogorov and
     Smirnov's, categories by Jensen and Shannon's divergence to base 2.
     """
+    outcomes = outcomes.in_order()
     index, _ = outcomes.task_index()
     people = outcomes.are_people()
     found = []

@@ -188,6 +188,21 @@ class Outcomes(Frozen):
 
         return Outcomes(**{name: pick(getattr(self, name)) for name in type(self).model_fields})
 
+    def in_order(self) -> Outcomes:
+        """Return the same dialogues in an order that follows from what they hold.
+
+        Whatever draws dialogues by chance takes this, so that the order of a file does not matter.
+        """
+        columns: list[tuple[Any, ...]] = []
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if isinstance(value, dict):
+                columns += [value[key] for key in sorted(value)]
+            elif value is not None:
+                columns.append(value)
+        keys = [tuple(map(repr, row)) for row in zip(*columns, strict=True)]
+        return self.take(np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.intp))
+
     def of_agent(self, agent: str | None) -> BoolArray:
         """Return which dialogues one agent had; null stands for those that name none."""
         names = self.agent if self.agent is not None else (None,) * len(self.source)

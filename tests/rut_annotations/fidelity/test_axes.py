@@ -26,7 +26,7 @@ from rut_annotations.fidelity.probe import probe_user_writes
 from rut_annotations.fidelity.ranking import compare_rankings
 from rut_annotations.fidelity.scores import score_fidelity, score_reward
 from rut_domains.frozen import Frozen, canonical_json
-from tests.support.outcome_tables import PLAN, random_table, table
+from tests.support.outcome_tables import PLAN, random_table, shuffle, table
 
 
 def every_table(outcomes: Outcomes) -> Iterator[Frozen]:
@@ -97,6 +97,29 @@ def test_values_lie_in_their_intervals_where_the_bootstrap_is_not_used(seed: int
             interval = estimate["interval"]
             if interval and interval["method"] != "percentile_cluster_bootstrap":
                 assert interval["low"] - 1e-9 <= estimate["value"] <= interval["high"] + 1e-9
+
+
+@settings(max_examples=4, deadline=None)
+@given(st.integers(0, 10_000), st.integers(0, 100))
+def test_the_order_of_dialogues_changes_nothing(seed: int, order: int) -> None:
+    outcomes = random_table(seed, tasks=21)
+    pairs = zip(every_table(outcomes), every_table(shuffle(outcomes, order)), strict=True)
+    for first, second in pairs:
+        one, other = (list(leaves(each.model_dump())) for each in (first, second))
+        assert [place for place, _ in one] == [place for place, _ in other]
+        for (place, a), (_, b) in zip(one, other, strict=True):
+            assert a == (pytest.approx(b, abs=1e-7) if isinstance(b, float) else b), place
+
+
+def leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key in sorted(value):
+            yield from leaves(value[key], f"{place}.{key}")
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value):
+            yield from leaves(each, f"{place}[{number}]")
+    else:
+        yield place, value
 
 
 def estimates(value: Any) -> Iterator[dict[str, Any]]:

@@ -49,6 +49,14 @@ def test_published_choices_and_spread() -> None:
     assert choose(frontier, 0.84).price_date == "2026-09-29"
 
 
+def test_published_counts_are_of_one_study() -> None:
+    publication = load_publication()
+    assert publication.trajectories.total == publication.trajectories.tasks * 7
+    assert publication.trajectories.total - publication.trajectories.scored == 7
+    assert publication.price_date == "2026-09-29"
+    assert publication.price_date_note
+
+
 def test_published_judge_free_probe_is_this_uncertain() -> None:
     """23 of 54 is 43%, from 30 to 56."""
     probe = load_publication().probe

@@ -56,6 +56,18 @@ def test_one_dialogue_a_task_has_wilsons_interval() -> None:
     assert (interval.method, interval.rule) == ("wilson", "one_dialogue_a_task")
 
 
+def test_two_published_scores_are_within_each_others_noise() -> None:
+    """.845 and .864 of 375 dialogues (UserProxyBench, 2026): each by 3.6 points either way."""
+    intervals = []
+    for faithful in (317, 324):
+        pooled = score_fidelity(table(*({"faithful": n < faithful} for n in range(375))), PLAN)
+        interval = pooled[0].pooled.interval
+        assert interval is not None
+        assert (interval.high - interval.low) / 2 == pytest.approx(0.036, abs=0.0015)
+        intervals.append(interval)
+    assert intervals[1].low < 317 / 375 < 324 / 375 < intervals[0].high
+
+
 def test_none_of_n_rests_on_tasks_not_dialogues() -> None:
     """0 of 10 tasks, four dialogues each: Clopper-Pearson 0 to .308 (1 - .025^(1/10))."""
     rows = [{"task": f"t{number % 10}", "faithful": False} for number in range(40)]
