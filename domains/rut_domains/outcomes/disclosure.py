@@ -29,6 +29,8 @@ def find_disclosures(
         events: The whole dialogue.
         lexicon: The shared concepts that facts are `about`.
     """
+    if not contract.facts:
+        return ()
     asked: dict[str, tuple[int, int]] = {}
     topics = Topics(contract, lexicon)
     for turn, message in enumerate(spoken(events, "agent"), start=1):
