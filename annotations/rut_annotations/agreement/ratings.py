@@ -158,7 +158,8 @@ class Ratings:
         )
         kept = np.flatnonzero(wanted[self.role] & real[self.pass_])
         marked = np.zeros(len(self), dtype=np.bool_)
-        marked[kept[_first_of_runs(self.unit, self.criterion, self.rater, self.role, rows=kept)]] = 1
+        columns = (self.unit, self.criterion, self.rater, self.role)
+        marked[kept[_first_of_runs(columns, kept)]] = True
         return marked
 
     def restrict(self, rows: BoolArray) -> Ratings:
@@ -215,7 +216,7 @@ def pass_order(name: str) -> tuple[int, float, str]:
     return (1, float(name), name) if name.isascii() and name.isdigit() else (2, 0.0, name)
 
 
-def _first_of_runs(*columns: IntArray, rows: NDArray[np.intp]) -> BoolArray:
+def _first_of_runs(columns: tuple[IntArray, ...], rows: NDArray[np.intp]) -> BoolArray:
     """Mark, of the given rows, those that differ from the row before in one of the columns."""
     first = np.ones(len(rows), dtype=np.bool_)
     if len(rows) > 1:

@@ -20,12 +20,14 @@ class Scale:
     coefficients that count categories need them. Of an interval or ratio scale without declared
     steps it is the values that occur; of a set scale each category is a JSON list of members.
     `declared` is false where a reader guessed the scale, and `why` says from what.
+    `not_applicable` is true where raters were offered that answer, chosen or not.
     """
 
     level: Level
     categories: tuple[str, ...]
     declared: bool = True
     why: str = ""
+    not_applicable: bool = False
 
     @property
     def numbers(self) -> tuple[float, ...] | None:

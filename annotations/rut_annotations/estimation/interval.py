@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,11 @@ Method = Literal[
 ]
 
 
+# How an interval is made where there is a choice; `auto` picks by rule and says which.
+Choice = Literal["auto", "percentile", "bca", "jackknife", "analytic"]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
+
+
 class Plan(Frozen):
     """How intervals are made: what is resampled, how often, from which seed, at which level."""
 
@@ -35,6 +40,7 @@ class Plan(Frozen):
     replicates: int = 2000
     seed: int = 0
     level: float = 0.95
+    choice: Choice = "auto"
 
 
 class Interval(Frozen):

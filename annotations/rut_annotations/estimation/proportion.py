@@ -65,9 +65,20 @@ def effective_wilson_interval(
     Raises:
         ValueError: The share is none, or n is 0.
     """
-    if not 0 <= share <= 1 or n < 1:
+    if n < 1:
         raise ValueError(f"a share of {share} of {n} is impossible")
-    low, high = _wilson(share, n / max(1.0, design_effect), level)
+    return wilson_effective(share, n / max(1.0, design_effect), level)
+
+
+def wilson_effective(share: float, worth: float, level: float = 0.95) -> Interval:
+    """Return Wilson's interval of a share that is worth so many independent things (Kish, 1965).
+
+    Raises:
+        ValueError: The share is none, or it is worth nothing.
+    """
+    if not 0 <= share <= 1 or not worth > 0:
+        raise ValueError(f"a share of {share} of {worth} is impossible")
+    low, high = _wilson(share, worth, level)
     return Interval(low=low, high=high, level=level, method="wilson_effective_n")
 
 

@@ -178,8 +178,11 @@ def jackknife_interval(
 
 
 def student_quantile(share: float, freedom: float) -> float:
-    """Return the quantile of Student's t; scipy is imported here, where it is needed."""
-    from scipy.special import stdtrit
+    """Return the quantile of Student's t; with infinite freedom it is the normal's."""
+    from scipy.special import ndtri, stdtrit
+
+    if freedom == float("inf"):
+        return float(ndtri(share))
 
     return float(stdtrit(freedom, share))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rut_annotations.agreement.measures import Agreement, measure_agreement
-from rut_annotations.agreement.ratings import Rating, Ratings, Special
+from rut_annotations.agreement.criterion import Settings
+from rut_annotations.agreement.measures import measure_agreement
+from rut_annotations.agreement.ratings import Rating, Ratings, Status
+from rut_annotations.agreement.result import Agreement
+from rut_annotations.agreement.scale import Scale
 from rut_annotations.estimation.interval import Plan, Resampled, choose_resampled
 from rut_annotations.fidelity.ufs import Ballot, Score, score_sources
 from rut_annotations.judgement import Verdict
@@ -22,7 +25,7 @@ from rut_exports.report.sorting import Entry, Sorted, sort_judgements
 LEVEL = 0.95
 # One dialogue judged twice is no agreement study: its coefficient could only be 0 or undefined.
 MINIMUM_UNITS = 2
-SCALE: tuple[Verdict, ...] = ("met", "not_met")
+SCALE = Scale("binary", ("met", "not_met"), not_applicable=True)
 
 
 def build_report(bundle: Bundle) -> Report:
@@ -88,17 +91,18 @@ def _rows(found: Sorted, scope: Scope, resampled: Resampled) -> list[Rating]:
     return rows
 
 
-def _value(entry: Entry | None) -> str | Special:
+def _value(entry: Entry | None) -> str | Status:
     if entry is None:
-        return Special.MISSING
+        return Status.MISSING
     if entry.verdict == "not_applicable":
-        return Special.NOT_APPLICABLE
-    return Special.CANNOT_TELL if entry.verdict == "cannot_tell" else entry.verdict
+        return Status.NOT_APPLICABLE
+    return Status.CANNOT_TELL if entry.verdict == "cannot_tell" else entry.verdict
 
 
 def _measure(found: Sorted, scope: Scope, plan: Plan) -> dict[str, Agreement]:
     ratings = Ratings.from_rows(_rows(found, scope, plan.resampled), SCALE)
-    measured = measure_agreement(ratings, plan, found.rubric.not_applicable, MINIMUM_UNITS)
+    settings = Settings(treatment=found.rubric.not_applicable, minimum_units=MINIMUM_UNITS)
+    measured = measure_agreement(ratings, plan, settings)
     return {item.criterion: item for item in measured}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rut_annotations.agreement.measures import Agreement
+from rut_annotations.agreement.result import Agreement
 from rut_annotations.estimation.interval import Resampled
 from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rut_annotations.agreement.measures import Agreement, Estimate
+from rut_annotations.agreement.result import Agreement, Coefficient
 from rut_annotations.rubric import Rubric
 from rut_exports.bundle import Bundle
 from rut_exports.report.model import Section
@@ -49,11 +49,11 @@ def _agreement(section: Section, item: Agreement, where: dict[str, str]) -> Row:
         "replicates": made.replicates if made else None,
         "degenerate": made.degenerate if made else None,
         "seed": made.seed if made else None,
-        "cautions": item.cautions,
+        "cautions": item.warnings,
     }
 
 
-def _estimate(name: str, found: Estimate) -> Row:
+def _estimate(name: str, found: Coefficient) -> Row:
     limits = found.interval
     return {
         name: found.value,

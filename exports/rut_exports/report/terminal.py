@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-from rut_annotations.agreement.measures import REASONS
+from rut_annotations.agreement.result import REASONS
 from rut_domains.text import one_line
 from rut_exports.report import wording
 from rut_exports.report.model import Report, Section
@@ -158,7 +158,7 @@ def _cautions(section: Section) -> list[str]:
         name: [
             wording.criterion_name(section, item.criterion)
             for item in section.agreement
-            if name in item.cautions
+            if name in item.warnings
         ]
         for name in wording.CAUTIONS
     }

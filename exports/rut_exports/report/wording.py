@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rut_annotations.agreement.measures import REASONS, Agreement, Estimate
+from rut_annotations.agreement.result import REASONS, Agreement, Coefficient
 from rut_annotations.estimation.interval import Interval
 from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score
@@ -23,12 +23,14 @@ CAUTIONS: Mapping[str, str] = {
     "few_minority_units": "fewer than 10 dialogues with a verdict other than the commonest",
     "few_clusters": "fewer than 20 things to resample",
     "degenerate_replicates": "more than 5% of the resamples have no value",
+    "prevalence": "nearly all verdicts are one, which alone makes alpha low",
 }
 CAUTION_MARKS: Mapping[str, str] = {
     "few_units": "a",
     "few_minority_units": "b",
     "few_clusters": "c",
     "degenerate_replicates": "d",
+    "prevalence": "e",
 }
 CAUSES: Mapping[str, str] = {
     "cannot_tell": "cannot tell",
@@ -58,7 +60,7 @@ def interval(found: Interval | None, why: str = "") -> str:
     return f"no interval: {REASONS.get(why, why)}" if why else ""
 
 
-def percent_estimate(found: Estimate) -> str:
+def percent_estimate(found: Coefficient) -> str:
     """Write percent agreement with its interval."""
     if found.value is None:
         return "undefined"
@@ -68,7 +70,7 @@ def percent_estimate(found: Estimate) -> str:
     return f"{percent(found.value)} [{100 * limits.low:.0f}, {100 * limits.high:.0f}]"
 
 
-def alpha_estimate(found: Estimate) -> str:
+def alpha_estimate(found: Coefficient) -> str:
     """Write alpha with its interval, or that it is undefined and why."""
     if found.value is None:
         return f"undefined: {REASONS[found.reason]}"
@@ -81,7 +83,7 @@ def alpha_estimate(found: Estimate) -> str:
 
 def caution_marks(found: Agreement) -> str:
     """Write the letters of the cautions that hold, or a dash."""
-    return " ".join(CAUTION_MARKS[name] for name in found.cautions) or "-"
+    return " ".join(CAUTION_MARKS[name] for name in found.warnings if name in CAUTION_MARKS) or "-"
 
 
 def proportion(found: Proportion, digits: int = 2) -> str:

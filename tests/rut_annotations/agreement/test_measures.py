@@ -8,19 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rut_annotations.agreement.measures import REASONS, Agreement, measure_agreement
-from rut_annotations.agreement.ratings import Rating, Ratings, Special
+from rut_annotations.agreement.criterion import Settings
+from rut_annotations.agreement.measures import measure_agreement
+from rut_annotations.agreement.ratings import Rating, Ratings, Status
+from rut_annotations.agreement.result import REASONS, Agreement
+from rut_annotations.agreement.scale import Scale
 from rut_annotations.estimation.interval import Plan
 from rut_annotations.faults import RatingsFault
-from tests.support.rating_tables import table
+from tests.support.rating_tables import scale_of, table
 
 PLAN = Plan(replicates=40)
 
-CELL = st.sampled_from(["a", "b", "c", Special.MISSING, Special.CANNOT_TELL])
+SCALE = Scale("nominal", ("a", "b", "c"))
+CELL = st.sampled_from(["a", "b", "c", Status.MISSING, Status.CANNOT_TELL])
 
 
-def measure(ratings: Ratings, **parts: int) -> Agreement:
-    (found,) = measure_agreement(ratings, PLAN, **parts)
+def measure(ratings: Ratings, minimum_units: int = 1) -> Agreement:
+    (found,) = measure_agreement(ratings, PLAN, Settings(minimum_units=minimum_units))
     return found
 
 
@@ -39,14 +43,14 @@ def plain_alpha(units: list[list[str]]) -> float | None:
 
 @given(st.lists(st.lists(CELL, min_size=3, max_size=3), min_size=1, max_size=8))
 def test_alpha_equals_its_definition_and_undefined_has_a_reason(
-    units: list[list[str | Special]],
+    units: list[list[str | Status]],
 ) -> None:
     rows = [
         Rating(f"u{unit}", f"u{unit}", "c", f"r{rater}", value)
         for unit, values in enumerate(units)
         for rater, value in enumerate(values)
     ]
-    found = measure(Ratings.from_rows(rows))
+    found = measure(Ratings.from_rows(rows, SCALE))
     expected = plain_alpha([[v for v in values if isinstance(v, str)] for values in units])
     assert (found.alpha.value is None) == (expected is None)
     if expected is None:
@@ -115,27 +119,27 @@ def test_criteria_are_measured_apart() -> None:
     for unit, rater in itertools.product(range(6), range(2)):
         rows.append(Rating(f"u{unit}", f"u{unit}", "one", f"r{rater}", "met"))
         rows.append(Rating(f"u{unit}", f"u{unit}", "two", f"r{rater}", "not_met"))
-    found = measure_agreement(Ratings.from_rows(rows), PLAN)
+    found = measure_agreement(Ratings.from_rows(rows, scale_of(rows)), PLAN)
     assert [item.criterion for item in found] == ["one", "two"]
     assert [item.alpha.reason for item in found] == ["single_category"] * 2
 
 
 def test_contradicting_rows_are_a_fault_and_repeated_ones_are_one() -> None:
     row = Rating("u", "t", "c", "r", "a")
-    assert measure(Ratings.from_rows([row, row])).n_ratings == 1
+    assert measure(Ratings.from_rows([row, row], SCALE)).n_ratings == 1
     with pytest.raises(RatingsFault, match="two different values"):
-        Ratings.from_rows([row, row._replace(value="b")])
+        Ratings.from_rows([row, row._replace(value="b")], SCALE)
     with pytest.raises(RatingsFault, match="two clusters"):
-        Ratings.from_rows([row, row._replace(rater="s", cluster="other")])
+        Ratings.from_rows([row, row._replace(rater="s", cluster="other")], SCALE)
 
 
 def test_no_rows_at_all_give_no_criteria() -> None:
-    assert measure_agreement(Ratings.from_rows([]), PLAN) == ()
+    assert measure_agreement(Ratings.from_rows([], SCALE), PLAN) == ()
 
 
 def test_many_raters_with_one_rating_each_is_no_pairable_unit() -> None:
     rows = [Rating(f"u{n}", "t", "c", f"r{n}", "a") for n in range(2000)]
-    assert measure(Ratings.from_rows(rows)).alpha.reason == "no_pairable_units"
+    assert measure(Ratings.from_rows(rows, SCALE)).alpha.reason == "no_pairable_units"
 
 
 @given(st.permutations(range(24)))
@@ -143,14 +147,16 @@ def test_the_order_of_the_rows_changes_nothing(order: list[int]) -> None:
     rows = [
         Rating(f"u{n % 8}", f"t{n % 4}", "c", f"r{n // 8}", "ab"[n * 7 % 5 % 2]) for n in range(24)
     ]
-    assert measure(Ratings.from_rows([rows[n] for n in order])) == measure(Ratings.from_rows(rows))
+    assert measure(Ratings.from_rows([rows[n] for n in order], SCALE)) == measure(
+        Ratings.from_rows(rows, SCALE)
+    )
 
 
-def test_cautions_name_what_makes_an_interval_too_narrow() -> None:
-    assert set(measure(table("a b a b", "a b b b")).cautions) >= {
+def test_warnings_name_what_makes_an_interval_too_narrow() -> None:
+    assert set(measure(table("a b a b", "a b b b")).warnings) >= {
         "few_units",
         "few_minority_units",
         "few_clusters",
     }
-    assert measure(table("a b " * 50, "a b " * 49 + "b b")).cautions == ()
+    assert measure(table("a b " * 50, "a b " * 49 + "b b")).warnings == ()
     assert not math.isnan(measure(table("a b", "a a")).alpha.value or 0.0)

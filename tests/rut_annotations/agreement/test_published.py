@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rut_annotations.agreement.measures import Agreement, measure_agreement
+from rut_annotations.agreement.counts import Treatment
+from rut_annotations.agreement.criterion import Settings
+from rut_annotations.agreement.measures import measure_agreement
 from rut_annotations.agreement.ratings import Ratings
+from rut_annotations.agreement.result import Agreement
 from rut_annotations.estimation.interval import Plan
 from rut_annotations.estimation.proportion import wilson
 from tests.support.rating_tables import cross_table, table
@@ -13,8 +16,8 @@ from tests.support.rating_tables import cross_table, table
 PLAN = Plan(replicates=50)
 
 
-def measure(ratings: Ratings, treatment: str = "category") -> Agreement:
-    (found,) = measure_agreement(ratings, PLAN, treatment)  # type: ignore[arg-type]
+def measure(ratings: Ratings, treatment: Treatment = "category") -> Agreement:
+    (found,) = measure_agreement(ratings, PLAN, Settings(treatment=treatment))
     return found
 
 
@@ -85,7 +88,7 @@ def test_prevalence_paradox() -> None:
     assert found.percent.value == pytest.approx(0.98)
     assert found.alpha.value == pytest.approx(-0.005, abs=0.0005)
     assert found.minority_units == 2
-    assert "few_minority_units" in found.cautions
+    assert "few_minority_units" in found.warnings
 
 
 def test_two_raters_who_are_always_opposed() -> None:
@@ -105,7 +108,7 @@ def test_missing_is_not_a_category() -> None:
     [("category", 0.596, 10, 30), ("missing", 0.548, 7, 20), ("applicability", 0.693, 10, 30)],
 )
 def test_not_applicable_three_ways(
-    treatment: str, alpha: float, pairable: int, ratings: int
+    treatment: Treatment, alpha: float, pairable: int, ratings: int
 ) -> None:
     found = measure(
         table("Y Y N x x Y N Y x Y", "Y Y N x x Y Y Y N Y", "Y N N x x Y N Y x x"), treatment

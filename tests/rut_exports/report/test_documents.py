@@ -94,7 +94,7 @@ def test_hostile_text_stays_text_on_a_page(text: str) -> None:
 
 def test_the_numbers_of_a_page_are_those_of_the_report() -> None:
     words = Page(render_html(document_of(small_bundle()))).words
-    assert "66.7% [0, 100]" in words
+    assert "66.7% [9, 98]" in words
     assert "0.000 [-0.67, 0.00]" in words
     assert "undefined: all paired ratings are equal" in words
 

@@ -116,10 +116,10 @@ def test_the_same_data_in_any_order_give_the_same_bytes(bundle: Bundle) -> None:
 def test_another_seed_changes_the_intervals_and_nothing_else() -> None:
     bundle = Bundle(
         rubrics=(RUBRIC,),
-        dialogues=[summary(f"d{n}", task=f"t{n}") for n in range(8)],
+        dialogues=[summary(f"d{n}", task=f"t{n}") for n in range(32)],
         judgements=[
             row
-            for n in range(8)
+            for n in range(32)
             for rater, letters in (("ann", "mnmm"[n % 4] * 4), ("bob", "mnmn"[n % 4] * 4))
             for row in words(f"d{n}", rater, letters)
         ],
@@ -137,12 +137,12 @@ def test_numbers_stand_in_the_markdown_with_their_n() -> None:
     lines = text.splitlines()
     assert "Made 2026-03-01 with rut-tui 1.2.3." in lines
     row = next(line for line in lines if line.startswith("| Groundedness | 3 / 4 |"))
-    assert "| 2 | 3 | 100.0% | undefined: all paired ratings are equal" in row
+    assert "| 2 | 3 | 100.0% [16, 100] | undefined: all paired ratings are equal" in row
     row = next(line for line in lines if line.startswith("| No premature disclosure"))
-    assert "| 3 / 4 | 2 | 3 | 66.7% [0, 100] | 0.000 [-0.67, 0.00] |" in row
+    assert "| 3 / 4 | 2 | 3 | 66.7% [9, 98] | 0.000 [-0.67, 0.00] |" in row
     assert "| played: human | majority | 2 | 2 | 1 | 0 | 1 | 0 | 1.00 [0.21, 1.00] " in text
     assert "0.50 to 1.00 | no majority 1 |" in text
-    assert "over tasks, since some task was played more than once" in text
+    assert "Intervals resample tasks, since some task was played more than once" in text
     assert "Unlinked dialogues are not counted (1)" in text
     assert "| left out: by models | 1 |" in text
     assert "ann: not met (Volunteers unasked information; turn 2) / bob: met" in text

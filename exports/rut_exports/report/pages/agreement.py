@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rut_annotations.agreement.measures import Agreement, Estimate
+from rut_annotations.agreement.result import Agreement, Coefficient
 from rut_exports.figures.bars import draw_bars
 from rut_exports.figures.forest import Row, draw_forest
 from rut_exports.figures.svg import Figure
@@ -85,7 +85,7 @@ def _forest(section: Section) -> Figure:
     rows = []
     for group, part in kinds:
         for item in section.agreement:
-            found: Estimate = getattr(item, part)
+            found: Coefficient = getattr(item, part)
             write = wording.alpha_estimate if part == "alpha" else wording.percent_estimate
             limits = found.interval
             rows.append(
@@ -139,17 +139,18 @@ def _notes(section: Section, report: Report) -> Iterator[Text]:
         "percentage: read the two together. It is undefined, not 1, where all verdicts are equal, "
         "and not given for fewer than two dialogues."
     )
-    lost = [
+    yield (
+        f"Intervals resample {wording.resampled_words(section)}. Shares have Wilson's interval, "
+        f"with as many things as these are worth; alpha has percentiles of {report.replicates} "
+        f"resamples of seed {report.seed}, which all criteria share, or the delete-one jackknife "
+        f"with fewer than 30 to resample. Raters are taken as fixed."
+    )
+    if lost := [
         f"{wording.criterion_name(section, item.criterion)} {item.alpha.interval.degenerate}"
         for item in section.agreement
-        if item.alpha.interval
-    ]
-    yield (
-        f"Intervals are percentile bootstraps over {wording.resampled_words(section)}; all "
-        f"criteria share the {report.replicates} resamples of seed {report.seed}. Raters are "
-        f"taken as fixed. Resamples without a value are left out"
-        f"{': ' if lost else ''}{', '.join(lost)}."
-    )
+        if item.alpha.interval and item.alpha.interval.degenerate
+    ]:
+        yield f"Resamples without a value are left out: {', '.join(lost)}."
     yield prose(
         "*Not applicable* counts as {how}. *Cannot tell* is no verdict: it is counted and left "
         "out. *Missing* are cells without an answer among the dialogues and raters of the row.",
