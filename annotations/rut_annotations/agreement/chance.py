@@ -113,20 +113,23 @@ def mean_shares(columns: Columns, sums: FloatArray) -> FloatArray:
 
 
 def rater_shares(columns: Columns, sums: FloatArray, categories: int) -> FloatArray:
-    """Return the share of each rater's ratings in each category: raters x categories at the end."""
+    """Return the share of each rater's ratings in each category: raters x categories at the end.
+
+    The shares of a rater without any ratings are 0.
+    """
     chosen = columns.of(sums, "chosen")
     chosen = chosen.reshape(*chosen.shape[:-1], -1, categories)
-    return ratio(chosen, chosen.sum(axis=-1, keepdims=True))
+    given = chosen @ np.ones((categories, 1))
+    return np.asarray(chosen / np.maximum(given, 1.0))
 
 
 def conger_chance(shares: FloatArray, weights: FloatArray) -> FloatArray:
     """Return the mean of sum w_kl p_gk p_hl over the pairs of raters who have any ratings."""
-    known = np.nan_to_num(shares)
-    raters = (~np.isnan(shares[..., 0])).sum(axis=-1)
-    together = known.sum(axis=-2)
-    both = ((together @ weights) * together).sum(axis=-1)
-    same = ((known @ weights) * known).sum(axis=(-1, -2))
-    return ratio(both - same, np.asarray(raters * (raters - 1), dtype=np.float64))
+    together = np.ones(shares.shape[-2]) @ shares
+    raters = np.rint(together @ np.ones(shares.shape[-1]))
+    both = np.einsum("...k,...k->...", together @ weights, together)
+    same = np.einsum("...rk,...rk->...", shares @ weights, shares)
+    return ratio(both - same, raters * (raters - 1))
 
 
 def _correct(agreement: FloatArray, chance: FloatArray) -> FloatArray:

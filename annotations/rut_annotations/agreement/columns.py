@@ -24,7 +24,8 @@ class Columns:
     """Named columns; `rows` has a row for each unit of the counts.
 
     rated, pairable: 1 where a unit has one rating or more, two or more.
-    exact, agree: the share of its pairs of ratings that are equal; that agree by the weights.
+    agree, exact: the share of its pairs of ratings that agree by the weights; that are equal, where
+        weights say something else.
     within_one: on an ordinal scale, the share of its pairs that are at most one step apart.
     share: the share of its ratings in each category, of every rated unit.
     paired: how many of its ratings are in each category, of pairable units.
@@ -60,14 +61,15 @@ def make_columns(counts: Counts, metric: Metric | None, weights: FloatArray | No
         weights: The agreement weights, categories x categories, or None where there are too many
             categories for coefficients that count them.
     """
-    ratings = counts.per_unit().astype(np.float64)
+    ratings = counts.per_unit.astype(np.float64)
     parts: dict[str, FloatArray] = {
         "rated": (ratings >= 1).astype(np.float64)[:, None],
         "pairable": (ratings >= 2).astype(np.float64)[:, None],
     }
     if metric is not None:
         parts.update(metric.columns())
-    parts["exact"] = _exact(counts, ratings)
+    if weights is None or counts.level in ("ordinal", "interval", "ratio"):
+        parts["exact"] = _exact(counts, ratings)
     if weights is not None:
         parts.update(_shares(counts, ratings, weights))
         if counts.n_units * counts.n_raters * len(counts.categories) <= _MOST_CHOICES:

@@ -34,7 +34,7 @@ def measure_complete(criterion: Criterion, plan: Plan) -> list[Coefficient]:
         return [
             undefined(_name(name), name if name in FORMS else "ranks", reason) for name in names
         ]
-    left_out = len(values) < int((counts.per_unit() >= 1).sum())
+    left_out = len(values) < int((counts.per_unit >= 1).sum())
     warnings = ("units_left_out",) if left_out else ()
     found = [_correlation(values, form, plan, criterion, warnings) for form in FORMS if icc]
     w, _ = kendall_w(values)

@@ -25,23 +25,24 @@ def kendall_w(values: FloatArray, *, correct_ties: bool = True) -> tuple[float, 
         the chi-square approximation m (n - 1) W.
     """
     from scipy.special import chdtrc
-    from scipy.stats import rankdata
 
     n, m = values.shape
     if n < 2 or m < 2:
         return math.nan, math.nan
-    ranks = rankdata(values, axis=0)
-    sums = ranks.sum(axis=1)
+    ranked = [_rank(values[:, rater]) for rater in range(m)]
+    sums = np.sum([ranks for ranks, _ in ranked], axis=0)
     spread = float(((sums - sums.mean()) ** 2).sum())
     below = m**2 * (n**3 - n)
     if correct_ties:
-        below -= m * sum(_ties(values[:, rater]) for rater in range(m))
+        below -= m * sum(ties for _, ties in ranked)
     if below <= 0:
         return math.nan, math.nan
     w = 12 * spread / below
     return w, float(chdtrc(n - 1, m * (n - 1) * w))
 
 
-def _ties(column: FloatArray) -> float:
-    _, counts = np.unique(column, return_counts=True)
-    return float((counts**3 - counts).sum())
+def _rank(column: FloatArray) -> tuple[FloatArray, float]:
+    """Return the middle rank of each value, and the sum of t^3 - t over its ties."""
+    _, place, counts = np.unique(column, return_inverse=True, return_counts=True)
+    middle = np.cumsum(counts) - (counts - 1) / 2
+    return middle[place], float((counts**3 - counts).sum())

@@ -31,7 +31,7 @@ class Counts:
 
     `unit`, `rater` and `column` have one entry a rating that counts: places in the units here, in
     the raters and in `categories`. `cluster_of` has one entry a unit here and indexes the
-    clusters of the whole table. *Cannot tell*, missing and skipped are no categories: they are
+    `n_clusters` clusters of the whole table that hold any such pass. *Cannot tell*, missing and skipped are no categories: they are
     counted and left out. `unplaced` is true where *not applicable* should be a category of an
     ordered scale, in which it has no place.
     """
@@ -77,8 +77,9 @@ class Counts:
         counted = np.bincount(cells, minlength=self.n_units * width)
         return counted.reshape(self.n_units, width).astype(np.float64)
 
+    @cached_property
     def per_unit(self) -> NDArray[np.int64]:
-        """Return how many ratings of each unit count."""
+        """How many ratings of each unit count, not to change."""
         return np.bincount(self.unit, minlength=self.n_units)
 
     def rater_categories(self) -> FloatArray:
@@ -113,16 +114,18 @@ def count(ratings: Ratings, criterion: str, treatment: Treatment) -> Counts:
     cells of these units and of all who answered the criterion at all in which there is no answer.
     """
     index = ratings.criteria.index(criterion)
-    here = ratings.first_passes() & (ratings.criterion == index)
-    lookup = ratings.scale_codes(index)
-    raw = ratings.code[here]
-    code = np.where(raw < 0, raw, lookup[np.maximum(raw, 0)])
+    here = ratings.counted[index]
+    code = ratings.codes_on_scale(index, here)
     units, unit = _compress(ratings.unit[here], len(ratings.units))
     askers, _ = _compress(ratings.rater[here], len(ratings.raters))
     scale = ratings.scales[index]
     aside = code == Status.NOT_APPLICABLE
     categories, column, kept = _columns(scale, code, aside, treatment)
-    raters, rater = _compress(ratings.rater[here][kept], len(ratings.raters))
+    if not kept.all():
+        here, unit, column = here[kept], unit[kept], column[kept]
+    raters, rater = _compress(ratings.rater[here], len(ratings.raters))
+    n_clusters, cluster_place = ratings.counted_clusters
+    cluster_of = cluster_place[ratings.cluster_of[units]]
     skipped = int((code == Status.SKIPPED).sum())
     answered = int((code != Status.MISSING).sum()) - skipped
     return Counts(
@@ -132,11 +135,11 @@ def count(ratings: Ratings, criterion: str, treatment: Treatment) -> Counts:
         categories=categories,
         numbers=scale.numbers if len(categories) == len(scale.categories) else None,
         raters=tuple(ratings.raters[number] for number in raters),
-        unit=unit[kept],
+        unit=unit,
         rater=rater,
-        column=column[kept],
-        cluster_of=ratings.cluster_of[units],
-        n_clusters=len(ratings.clusters),
+        column=column,
+        cluster_of=cluster_of,
+        n_clusters=n_clusters,
         n_units=len(units),
         n_not_applicable=int(aside.sum()),
         n_cannot_tell=int((code == Status.CANNOT_TELL).sum()),
@@ -155,9 +158,9 @@ def _columns(
         column = np.where(aside, 1, 0).astype(np.int32)
         return (APPLICABLE, NOT_APPLICABLE), column, rated | aside
     if treatment == "missing" or scale.level not in _UNORDERED:
-        return scale.categories, code.astype(np.int32), rated
+        return scale.categories, code, rated
     if not scale.not_applicable and not aside.any():
-        return scale.categories, code.astype(np.int32), rated
+        return scale.categories, code, rated
     column = np.where(aside, len(scale.categories), code).astype(np.int32)
     return (*scale.categories, NOT_APPLICABLE), column, rated | aside
 
@@ -171,6 +174,8 @@ def _level(scale: Scale, categories: int, treatment: Treatment) -> Level:
 def _compress(codes: IntArray, size: int) -> tuple[NDArray[np.intp], IntArray]:
     """Return the codes that occur, and each row's place among them."""
     used = np.flatnonzero(np.bincount(codes, minlength=size))
+    if len(used) == size:
+        return used, codes
     place = np.zeros(size, dtype=np.int32)
     place[used] = np.arange(len(used))
     return used, place[codes]

@@ -159,7 +159,7 @@ def _reason(counts: Counts, minimum_units: int) -> Reason:
         return "no_ratings"
     if counts.n_raters < 2:
         return "one_rater"
-    pairable = counts.per_unit() >= 2
+    pairable = counts.per_unit >= 2
     if not pairable.any():
         return "no_pairable_units"
     if counts.unplaced:

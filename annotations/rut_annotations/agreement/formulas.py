@@ -87,10 +87,11 @@ def list_formulas(
     """Yield the coefficients that can be had from the columns, the plainest first."""
     weights = weighting.table
     deviations = None if weights is None else Deviations(counts, columns, weights)
+    equal = "exact" if "exact" in columns else "agree"
     yield Formula(
         "percent_agreement",
         "nominal",
-        lambda sums: chance.ratio(columns.one(sums, "exact"), columns.one(sums, "pairable")),
+        lambda sums: chance.ratio(columns.one(sums, equal), columns.one(sums, "pairable")),
         deviations.percent_agreement if deviations and weighting.name == "identity" else None,
         bounds=(0.0, 1.0),
         share=True,
@@ -174,7 +175,7 @@ def _two_raters(
         return met.reshape(*met.shape[:-1], *weights.shape)
 
     def scott_error() -> AnalyticError:
-        both = counts.keep((counts.per_unit() == 2)[counts.unit])
+        both = counts.keep((counts.per_unit == 2)[counts.unit])
         if not both.n_ratings:
             return AnalyticError(math.nan, 0)
         return Deviations(both, make_columns(both, None, weights), weights).fleiss_kappa()

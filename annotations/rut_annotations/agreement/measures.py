@@ -17,7 +17,7 @@ from rut_annotations.estimation.resampling import resample_sums
 
 # Below these an interval is known to be too narrow (benchmarks/coverage; Gwet, 2016).
 FEW_UNITS = 30
-FEW_MINORITY_UNITS = 10
+FEW_MINORITY_UNITS = 15
 FEW_CLUSTERS = 20
 MANY_DEGENERATE = 0.05
 # Above both, most of what chance-corrected values lack is prevalence.
@@ -60,7 +60,7 @@ def prepare(ratings: Ratings, settings: Settings) -> list[Criterion]:
 def measure_criterion(criterion: Criterion, replicates: FloatArray, plan: Plan) -> Agreement:
     """Measure one criterion from the sums of its resamples: replicates x columns."""
     counts = criterion.counts
-    ratings = counts.per_unit()
+    ratings = counts.per_unit
     prevalence = np.bincount(counts.column, minlength=len(counts.categories))
     minority = _minority_units(counts)
     found = [criterion.measure(formula, replicates, plan) for formula in criterion.formulas]
@@ -104,14 +104,14 @@ def _coincidences(counts: Counts) -> tuple[tuple[float, ...], ...]:
 
 
 def _minority_units(counts: Counts) -> int:
-    """Return how many pairable units have a rating other than the commonest."""
-    pairable = counts.per_unit() >= 2
+    """Return how many pairable units have half their ratings or more outside the commonest."""
+    pairable = counts.per_unit >= 2
     here = pairable[counts.unit]
     if not here.any():
         return 0
     commonest = int(np.bincount(counts.column[here]).argmax())
-    other = here & (counts.column != commonest)
-    return int(np.count_nonzero(np.bincount(counts.unit[other], minlength=counts.n_units)))
+    other = np.bincount(counts.unit[counts.column != commonest], minlength=counts.n_units)
+    return int(np.count_nonzero(pairable & (2 * other >= counts.per_unit)))
 
 
 def _warn(item: Coefficient, criterion: Criterion, minority: int) -> Coefficient:

@@ -97,7 +97,7 @@ class Moments:
     def columns(self) -> dict[str, FloatArray]:
         """Return `moments`, and `apart` = 2 m / (m - 1) times the squares about the unit's mean."""
         unit, size = self._counts.unit, self._counts.n_units
-        m = self._counts.per_unit().astype(np.float64)
+        m = self._counts.per_unit.astype(np.float64)
         value = self._values[self._counts.column]
         first = np.bincount(unit, value, size)
         second = np.bincount(unit, value**2, size)
@@ -172,7 +172,7 @@ def metric_of(counts: Counts, sets: SetDistance = "masi") -> Metric:
 
 def paired_counts(counts: Counts) -> FloatArray:
     """Return how often each pairable unit was put into each category; other units have zeros."""
-    return np.asarray(counts.matrix * (counts.per_unit() >= 2)[:, None])
+    return np.asarray(counts.matrix * (counts.per_unit >= 2)[:, None])
 
 
 def _ordinal(counts: Counts) -> Metric:

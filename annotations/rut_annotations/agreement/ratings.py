@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -146,6 +147,27 @@ class Ratings:
             cluster_of=_indices((cluster_by_unit[name] for name in units), clusters),
         )
 
+    @cached_property
+    def counted(self) -> tuple[NDArray[np.intp], ...]:
+        """For each criterion, the rows that enter human numbers: first passes of people."""
+        rows = np.flatnonzero(self.first_passes())
+        if len(self.criteria) == 1:
+            return (rows,)
+        order = np.argsort(self.criterion[rows], kind="stable")
+        edges = np.searchsorted(self.criterion[rows][order], np.arange(1, len(self.criteria)))
+        return tuple(np.split(rows[order], edges))
+
+    @cached_property
+    def counted_clusters(self) -> tuple[int, IntArray]:
+        """How many clusters hold a row that enters human numbers, and each one's place among them.
+
+        What nobody judged is not drawn when clusters are resampled.
+        """
+        held = np.zeros(len(self.clusters), dtype=np.bool_)
+        for rows in self.counted:
+            held[self.cluster_of[self.unit[rows]]] = True
+        return int(held.sum()), (np.cumsum(held) - 1).astype(np.int32)
+
     def first_passes(self, roles: Collection[str] = (HUMAN,)) -> BoolArray:
         """Mark the rows that may enter agreement between raters.
 
@@ -192,21 +214,22 @@ class Ratings:
             cluster_of=cluster_of,
         )
 
-    def scale_codes(self, criterion: int) -> IntArray:
-        """Return, for each entry of `values`, its place on the scale of a criterion, -1 for none.
-
-        The last entry is -1, so that a `Status` may be looked up as well.
-        """
-        place = {name: index for index, name in enumerate(self.scales[criterion].categories)}
-        return np.array([*(place.get(name, -1) for name in self.values), -1], dtype=np.int32)
+    def codes_on_scale(self, criterion: int, rows: NDArray[np.intp]) -> IntArray:
+        """Return the codes of some rows of a criterion as places on its scale; a `Status` stays."""
+        code = self.code[rows]
+        categories = self.scales[criterion].categories
+        if categories == self.values[: len(categories)]:
+            return code
+        place = {name: index for index, name in enumerate(categories)}
+        lookup = np.array([place.get(name, -1) for name in self.values], dtype=np.int32)
+        return np.where(code < 0, code, lookup[np.maximum(code, 0)]).astype(np.int32)
 
     def on_scale(self, criterion: str) -> Ratings:
         """Return the rows of one criterion, with `values` the categories of its scale in order."""
         index = self.criteria.index(criterion)
         part = self.restrict(self.criterion == index)
-        lookup = self.scale_codes(index)
-        code = np.where(part.code < 0, part.code, lookup[np.maximum(part.code, -1)])
-        return replace(part, values=self.scales[index].categories, code=code.astype(np.int32))
+        code = self.codes_on_scale(index, np.flatnonzero(self.criterion == index))
+        return replace(part, values=self.scales[index].categories, code=code)
 
 
 def pass_order(name: str) -> tuple[int, float, str]:

@@ -55,8 +55,8 @@ REASONS: dict[str, str] = {
 
 WARNINGS: dict[str, str] = {
     "few_units": "fewer than 30 units with two ratings: the interval is too narrow",
-    "few_minority_units": "few units with a rating other than the commonest: the interval is "
-    "too narrow",
+    "few_minority_units": "fewer than 15 units of which half the ratings are not in the commonest "
+    "category: the interval is too narrow",
     "few_clusters": "fewer than 20 clusters: the interval is too narrow",
     "degenerate_replicates": "more than 1 in 20 resamples had no value and were left out",
     "units_left_out": "units that some rater did not rate are left out",
@@ -82,10 +82,10 @@ class Agreement(Frozen):
     """Agreement on one criterion under one treatment of *not applicable*.
 
     `n_pairable` units have two ratings or more, from which `n_pairs` pairs of raters follow.
-    `prevalence` counts all ratings by category, `minority_units` the pairable units with a rating
-    other than the commonest. `coincidences` has, for each two categories, how many pairs of
-    ratings of one unit fell into them, each unit counting as often as it was rated; it is empty
-    where there are too many categories to be read.
+    `prevalence` counts all ratings by category, `minority_units` the pairable units of which half
+    the ratings or more are not in the commonest category. `coincidences` has, for each two
+    categories, how many pairs of ratings of one unit fell into them, each unit counting as often
+    as it was rated; it is empty where there are too many categories to be read.
     """
 
     criterion: str

@@ -44,7 +44,7 @@ def intraclass_correlation(
         return float("nan"), None
     squares = _Squares(float(units), float(raters), float(rest), float(within), n, k)
     value = squares.single(form[4]) if form.endswith("1)") else squares.mean(form[4])
-    return value, squares.interval(form, level)
+    return value, None if np.isnan(value) else squares.interval(form, level)
 
 
 class _Squares:
@@ -61,14 +61,14 @@ class _Squares:
         below = self.units + (self.k - 1) * error
         if model == "2":
             below += self.k * (self.raters - self.rest) / self.n
-        return (self.units - error) / below
+        return _share(self.units - error, below)
 
     def mean(self, model: str) -> float:
         error = self.within if model == "1" else self.rest
         below = self.units
         if model == "2":
             below += (self.raters - self.rest) / self.n
-        return (self.units - error) / below
+        return _share(self.units - error, below)
 
     def interval(self, form: Form, level: float) -> Interval | None:
         low, high = self._limits(form[4], (1 + level) / 2)
@@ -90,12 +90,12 @@ class _Squares:
         ratio = self.units / error
         low = ratio / _f_quantile(share, n - 1, freedom)
         high = ratio * _f_quantile(share, freedom, n - 1)
-        return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)
+        return _share(low - 1, low + k - 1), _share(high - 1, high + k - 1)
 
     def _limits_2(self, share: float) -> tuple[float, float]:
         n, k = self.n, self.k
         value = self.single("2")
-        if self.rest <= 0 or value >= 1:
+        if self.rest <= 0 or not value < 1:
             return float("nan"), float("nan")
         a = k * value / (n * (1 - value))
         b = 1 + k * value * (n - 1) / (n * (1 - value))
@@ -111,9 +111,14 @@ class _Squares:
         return low, high
 
 
+def _share(above: float, below: float) -> float:
+    return above / below if below > 0 else float("nan")
+
+
 def _step_up(single: float, k: int) -> float:
     """Return the correlation of the mean of k from that of one (Spearman and Brown, 1910)."""
-    return k * single / (1 + (k - 1) * single)
+    below = 1 + (k - 1) * single
+    return k * single / below if below > 0 else -np.inf
 
 
 def _f_quantile(share: float, above: float, below: float) -> float:

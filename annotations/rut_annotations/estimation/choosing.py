@@ -20,14 +20,14 @@ from rut_annotations.estimation.resampling import (
 
 Outcome = tuple[Interval | None, str]
 
-# With fewer clusters than this a bootstrap is known to be too narrow (Hughes, 2022).
-FEW_CLUSTERS = 30
+# With fewer clusters than this the jackknife is less narrow than a bootstrap (Hughes, 2022).
+FEW_CLUSTERS = 15
 
 RULES: dict[str, str] = {
     "asked": "as asked for",
-    "enough_clusters": "30 clusters or more: percentiles of the resamples",
-    "few_clusters": "fewer than 30 clusters: the delete-one jackknife, which is less narrow",
-    "no_jackknife": "fewer than 30 clusters, one of which alone gives the value: percentiles",
+    "enough_clusters": "15 clusters or more: bias-corrected and accelerated bootstrap",
+    "no_acceleration": "one cluster alone gives the value: percentiles of the resamples",
+    "few_clusters": "fewer than 15 clusters: the delete-one jackknife, which is less narrow",
     "pairs": "a mean over pairs of raters: the delete-one jackknife",
     "share": "a share: Wilson's interval with as many things as the clusters are worth",
     "extreme_share": "a share that no resample changes, as 0% or 100%: exact, over clusters",
@@ -63,8 +63,8 @@ def choose_interval(sample: Sample, plan: Plan) -> Outcome:
     """Return the interval by the plan's choice or, for `auto`, by the rules, or why there is none.
 
     A share gets Wilson's interval with the number of things that its clusters are worth, and the
-    exact one at 0% and 100%; any other number percentiles of the cluster bootstrap, or the
-    jackknife with fewer than 30 clusters, where it has a value without each of them.
+    exact one at 0% and 100%; any other number the BCa bootstrap over clusters, or the jackknife
+    with fewer than 15 of them, or percentiles where neither can be made.
     """
     if sample.clusters < 2:
         return None, "one_cluster"
@@ -74,10 +74,11 @@ def choose_interval(sample: Sample, plan: Plan) -> Outcome:
         return share_interval(sample, plan)
     if sample.clusters < FEW_CLUSTERS:
         found = _with_rule(_jackknife(sample, plan), "few_clusters")
-        if found[1] != "degenerate_jackknife":
-            return found
-        return _with_rule(_percentile(sample, plan), "no_jackknife")
-    return _with_rule(_percentile(sample, plan), "enough_clusters")
+    else:
+        found = _with_rule(_accelerated(sample, plan), "enough_clusters")
+    if found[1] in ("degenerate_jackknife", "estimate_outside_replicates"):
+        return _with_rule(_percentile(sample, plan), "no_acceleration")
+    return found
 
 
 def share_interval(sample: Sample, plan: Plan) -> Outcome:
@@ -119,11 +120,15 @@ def _asked(sample: Sample, plan: Plan) -> Outcome:
     if plan.choice == "analytic":
         return analytic_interval(sample, plan)
     if plan.choice == "bca":
-        found = bca_interval(
-            sample.replicates, sample.value, sample.deleted(), sample.clusters, plan
-        )
-        return _cut(found, sample)
+        return _accelerated(sample, plan)
     return _percentile(sample, plan)
+
+
+def _accelerated(sample: Sample, plan: Plan) -> Outcome:
+    deleted = sample.deleted()
+    return _cut(
+        bca_interval(sample.replicates, sample.value, deleted, sample.clusters, plan), sample
+    )
 
 
 def _percentile(sample: Sample, plan: Plan) -> Outcome:

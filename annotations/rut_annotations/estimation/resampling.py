@@ -9,8 +9,8 @@ import numpy as np
 
 from rut_annotations.estimation.interval import FloatArray, Interval, Plan
 
-# So many cells of the weight matrix are made at once: 32 MB.
-_CELLS = 4_000_000
+# So many cells of the weight matrix are made at once: 2 MB, which a cache holds.
+_CELLS = 262_144
 # An interval over fewer than half of the resamples says more about those that were lost.
 _ENOUGH = 0.5
 

@@ -20,7 +20,7 @@ VERDICT_WORDS: Mapping[str, str] = {
 }
 CAUTIONS: Mapping[str, str] = {
     "few_units": "fewer than 30 dialogues rated by two",
-    "few_minority_units": "fewer than 10 dialogues with a verdict other than the commonest",
+    "few_minority_units": "fewer than 15 dialogues with half their verdicts not the commonest",
     "few_clusters": "fewer than 20 things to resample",
     "degenerate_replicates": "more than 5% of the resamples have no value",
     "prevalence": "nearly all verdicts are one, which alone makes alpha low",

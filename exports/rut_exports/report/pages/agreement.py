@@ -141,9 +141,10 @@ def _notes(section: Section, report: Report) -> Iterator[Text]:
     )
     yield (
         f"Intervals resample {wording.resampled_words(section)}. Shares have Wilson's interval, "
-        f"with as many things as these are worth; alpha has percentiles of {report.replicates} "
-        f"resamples of seed {report.seed}, which all criteria share, or the delete-one jackknife "
-        f"with fewer than 30 to resample. Raters are taken as fixed."
+        f"with as many things as these are worth; alpha has the bias-corrected and accelerated "
+        f"bootstrap from {report.replicates} resamples of seed {report.seed}, which all criteria "
+        f"share, or the delete-one jackknife with fewer than 15 to resample. Raters are taken as "
+        f"fixed."
     )
     if lost := [
         f"{wording.criterion_name(section, item.criterion)} {item.alpha.interval.degenerate}"
