@@ -17,10 +17,10 @@ from rut_tui.cli.options import FilePath, db_option, json_option, pack_option, s
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "markdown", "json", "csv"]),
+    type=click.Choice(["text", "markdown", "html", "latex", "json", "csv"]),
     default="text",
     show_default=True,
-    help="csv is several tables, in a folder.",
+    help="latex is the tables alone; csv is several tables, in a folder.",
 )
 @click.option("-o", "--output", type=FilePath(), help="A file, or for csv a folder.")
 @click.option("--force", is_flag=True, help="Replace what is there.")

@@ -11,9 +11,12 @@ from rut_domains.faults import UsageFault
 from rut_exports.bundle import Bundle, DialogueSummary, summarise_dialogue
 from rut_exports.destination import open_destination
 from rut_exports.report.assembly import build_report
+from rut_exports.report.html import render_html
+from rut_exports.report.latex import render_latex
 from rut_exports.report.machine import render_json
 from rut_exports.report.markdown import render_markdown
 from rut_exports.report.model import Report
+from rut_exports.report.pages.whole import make_document
 from rut_exports.report.sheets import render_tables
 from rut_exports.report.terminal import render_text
 from rut_tui.settings import Settings
@@ -22,7 +25,7 @@ from rut_tui.work.rate import DEFAULT_RUBRIC
 from rut_tui.work.tasks import TaskFinder
 
 REPLICATES = 2000
-FORMATS = ("text", "markdown", "json", "csv")
+FORMATS = ("text", "markdown", "html", "latex", "json", "csv")
 
 
 def make_bundle(
@@ -71,7 +74,7 @@ def make_report(
 
 
 def render(report: Report, form: str, width: int = 100) -> str:
-    """Return a report as text, Markdown or JSON.
+    """Return a report as text, Markdown, HTML, the tables in LaTeX, or JSON.
 
     Raises:
         UsageFault: The form is several files (csv), or unknown.
@@ -80,7 +83,11 @@ def render(report: Report, form: str, width: int = 100) -> str:
         case "text":
             return render_text(report, width)
         case "markdown":
-            return render_markdown(report)
+            return render_markdown(make_document(report))
+        case "html":
+            return render_html(make_document(report))
+        case "latex":
+            return render_latex(make_document(report))
         case "json":
             return render_json(report)
         case "csv":

@@ -1,15 +1,25 @@
-"""A report as Markdown. All text that is not ours is escaped, whoever wrote it."""
+"""A document as Markdown. All text is escaped, whoever wrote it."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from collections.abc import Iterator
 
 from rut_domains.text import one_line
-from rut_exports.report import wording
-from rut_exports.report.model import Report
+from rut_exports.report.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Emphasis,
+    Heading,
+    Paragraph,
+    Picture,
+    Quote,
+    Table,
+    Text,
+    spans,
+)
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # What can open a construct of CommonMark or of GitHub's dialect: anywhere, ...
@@ -20,12 +30,16 @@ _AT_START = re.compile(r"^(?:[-+=]|\d+(?=[.)](?:\s|$)))")
 # ... and what turns bare text into links and little pictures.
 _LINKS = re.compile(r"(?i):(?=\S)|(?<=www)\.")
 _NO_SLUG = re.compile(r"[^\w.-]")
+# Numbers, marks and intervals of ours, in which nothing can be taken for anything else.
+_NUMBER = r"-?\d+(?:\.\d+)?%?"
+_FIGURES = re.compile(rf"{_NUMBER}(?: \[{_NUMBER}, {_NUMBER}\])?")
 
 
-class Ours(str):
-    """Text made by this package from numbers and its own words: it is not escaped."""
-
-    __slots__ = ()
+def render_markdown(document: Document) -> str:
+    """Return the whole document; equal documents give equal text."""
+    blocks = ("\n".join(_lines(block)) for block in document.blocks)
+    parts = (f"# {escape_markdown(document.title)}", *blocks)
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def escape_markdown(text: str) -> str:
@@ -43,79 +57,53 @@ def _escape_start(match: re.Match[str]) -> str:
     return f"{found}\\" if found[0].isdigit() else f"\\{found}"
 
 
-def render_markdown(report: Report) -> str:
-    """Return the whole report; equal reports give equal text."""
-    template = _environment().get_template("report.md.j2")
-    text = template.render(report=report)
-    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+def _lines(block: Block) -> Iterator[str]:
+    match block:
+        case Heading():
+            yield f"{'#' * block.level} {escape_markdown(block.text)}"
+        case Paragraph():
+            yield _line(block.text)
+        case Bullets():
+            yield from (f"- {_line(item)}" for item in block.items)
+        case Quote():
+            yield _quote(block.text)
+        case Table():
+            yield from _table(block)
+        case Picture():
+            # The numbers of a figure stand in a table beside it.
+            return
 
 
-def _environment() -> Environment:
-    # Markdown is no HTML: `finalize` escapes every value that a template prints.
-    environment = Environment(
-        loader=PackageLoader("rut_exports.report"),
-        finalize=_finalize,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    for name in _NUMBERS:
-        environment.filters[name] = _ours(getattr(wording, name))
-    for name in _WORDS:
-        environment.filters[name] = getattr(wording, name)
-    environment.filters["quote"] = _quote
-    environment.filters["code"] = _code
-    environment.filters["ours"] = Ours
-    environment.filters["criterion_name_in"] = lambda name, section: wording.criterion_name(
-        section, name
-    )
-    environment.globals |= {
-        "causes_of": wording.CAUSES,
-        "cautions": wording.CAUTIONS,
-        "caution_marks_of": wording.CAUTION_MARKS,
-    }
-    return environment
+def _table(block: Table) -> Iterator[str]:
+    if block.caption:
+        yield f"{escape_markdown(block.caption)}\n"
+    yield f"| {' | '.join(escape_markdown(column.name) for column in block.columns)} |"
+    yield f"|{'|'.join('---:' if column.number else '---' for column in block.columns)}|"
+    for row in block.rows:
+        yield f"| {' | '.join(_line(cell) for cell in row)} |"
 
 
-_NUMBERS = (
-    "number",
-    "percent",
-    "percent_estimate",
-    "alpha_estimate",
-    "caution_marks",
-    "proportion",
-    "bounds",
-    "unresolved",
-    "causes",
-    "resampled_words",
-    "treatment_words",
-)
-_WORDS = ("summary_lines", "judge_name", "mode_name", "planted_name", "opinion", "place")
+def _line(text: Text) -> str:
+    return "".join(_span(part) for part in spans(text))
 
 
-def _ours(function: Any) -> Any:
-    def write(value: Any, *rest: Any) -> Ours:
-        return Ours(function(value, *rest))
+def _span(part: str) -> str:
+    if isinstance(part, Emphasis):
+        return f"*{escape_markdown(part)}*"
+    if isinstance(part, Code):
+        # Nothing in a code can end it or the table's cell.
+        return f"`{_NO_SLUG.sub('', part)}`"
+    if _FIGURES.fullmatch(part):
+        return part
+    # Blanks at the ends of a part keep it apart from its neighbours.
+    bare = part.strip()
+    inner = escape_markdown(bare)
+    return part.replace(bare, inner) if bare and part != bare else inner
 
-    return write
 
-
-def _finalize(value: Any) -> Any:
-    return (
-        escape_markdown(value) if isinstance(value, str) and not isinstance(value, Ours) else value
-    )
-
-
-def _quote(text: str) -> Ours:
-    """Return text of several lines as a block quote that keeps its lines, each escaped."""
+def _quote(text: str) -> str:
     lines = [escape_markdown(line) for line in text.strip().splitlines()]
     pairs = zip(lines, [*lines[1:], ""], strict=True)
     # A backslash at its end keeps a line apart from the next one of the paragraph.
     kept = (f"{line}\\" if line and following else line for line, following in pairs)
-    return Ours("\n".join(f"> {line}".rstrip() for line in kept))
-
-
-def _code(text: str) -> Ours:
-    """Return a hash or a slug as code; nothing in it can end the code or the table's cell."""
-    return Ours(f"`{_NO_SLUG.sub('', text)}`")
+    return "\n".join(f"> {line}".rstrip() for line in kept)

@@ -14,9 +14,13 @@ from rich.cells import cell_len
 from rut_annotations.judgement import Skip
 from rut_exports.bundle import Bundle
 from rut_exports.report.assembly import build_report
+from rut_exports.report.document import Document
+from rut_exports.report.html import render_html
+from rut_exports.report.latex import render_latex
 from rut_exports.report.machine import render_json
 from rut_exports.report.markdown import escape_markdown, render_markdown
 from rut_exports.report.model import Report
+from rut_exports.report.pages.whole import make_document
 from rut_exports.report.sheets import render_tables, safe_cell
 from rut_exports.report.terminal import format_table, render_text
 from tests.support.judging import RUBRIC, judge
@@ -70,10 +74,16 @@ def hostile_bundle(text: str) -> Bundle:
     )
 
 
+def document_of(bundle: Bundle) -> Document:
+    return make_document(build_report(bundle))
+
+
 def forms(bundle: Bundle) -> dict[str, str]:
     report = build_report(bundle)
     return {
-        "markdown": render_markdown(report),
+        "markdown": render_markdown(make_document(report)),
+        "html": render_html(make_document(report)),
+        "latex": render_latex(make_document(report)),
         "json": render_json(report),
         "text": render_text(report),
         **render_tables(report, bundle),
@@ -123,7 +133,7 @@ def test_another_seed_changes_the_intervals_and_nothing_else() -> None:
 
 
 def test_numbers_stand_in_the_markdown_with_their_n() -> None:
-    text = render_markdown(build_report(small_bundle(made_at="2026-03-01", version="1.2.3")))
+    text = render_markdown(document_of(small_bundle(made_at="2026-03-01", version="1.2.3")))
     lines = text.splitlines()
     assert "Made 2026-03-01 with rut-tui 1.2.3." in lines
     row = next(line for line in lines if line.startswith("| Groundedness | 3 / 4 |"))
@@ -140,7 +150,7 @@ def test_numbers_stand_in_the_markdown_with_their_n() -> None:
 
 def test_the_markdown_is_tables_of_equal_width_and_nothing_unfilled() -> None:
     for bundle in (small_bundle(), planted_bundle(), Bundle(rubrics=(RUBRIC,))):
-        text = render_markdown(build_report(bundle))
+        text = render_markdown(document_of(bundle))
         assert "{{" not in text
         assert "None" not in text
         rendered = html(text)
@@ -159,8 +169,8 @@ def test_hostile_text_stays_text_in_markdown(text: str) -> None:
     assert not re.search(r"<(?!/?t)", cells[0])
     alone = html(escape_markdown(text))
     assert re.fullmatch(r"<p>[^<]*</p>\n", alone)
-    whole = html(render_markdown(build_report(hostile_bundle(text))))
-    plain = html(render_markdown(build_report(hostile_bundle("plain"))))
+    whole = html(render_markdown(document_of(hostile_bundle(text))))
+    plain = html(render_markdown(document_of(hostile_bundle("plain"))))
     tags = re.compile(r"<(\w+)")
     assert tags.findall(whole) == tags.findall(plain)
 

@@ -1,0 +1,97 @@
+"""Where dialogues and judgements went, and who did what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rut_exports.figures.flow import Step, draw_flow
+from rut_exports.report import wording
+from rut_exports.report.document import Block, Heading, Paragraph, Picture, prose, table
+from rut_exports.report.model import Flow, Section
+
+
+def counts_page(section: Section) -> Iterator[Block]:
+    """Return the counts of one rubric."""
+    flow = section.flow
+    yield Heading("Counts", 3)
+    yield Picture(
+        draw_flow("flow", "Where the dialogues and the judgements went", _steps(section.flow))
+    )
+    yield table(
+        "dialogues:, count",
+        [
+            ("in the file", flow.dialogues),
+            ("left out: not linked to the task that was played", flow.unlinked),
+            ("left out: practice", flow.practice),
+            ("counted", flow.counted),
+            ("rated by anybody", flow.rated),
+        ],
+        "dialogues",
+        "Dialogues",
+    )
+    yield table(
+        "judgements:, count",
+        [
+            ("rows", flow.judgement_rows),
+            *_left_out(flow),
+            ("counted", flow.judgements),
+        ],
+        "judgements",
+        "Judgements",
+    )
+    yield table(
+        "source:, dialogues, counted, tasks, rated",
+        [(row.source, row.dialogues, row.counted, row.tasks, row.rated) for row in section.sources],
+        "sources",
+        "Dialogues by source",
+    )
+    if section.raters:
+        yield table(
+            "rater:, judgements, dialogues, complete, skipped, cannot tell, own dialogues, "
+            "active min, idle min",
+            [
+                (
+                    row.rater,
+                    row.judgements,
+                    row.dialogues,
+                    row.complete,
+                    row.skipped,
+                    row.cannot_tell,
+                    row.own_dialogues,
+                    wording.number(row.active_seconds / 60, 1),
+                    wording.number(row.idle_seconds / 60, 1),
+                )
+                for row in section.raters
+            ],
+            "raters",
+            "Work by rater",
+        )
+        yield Paragraph(prose("*Own dialogues* are those in which the rater had played."))
+
+
+def _left_out(flow: Flow) -> list[tuple[str, int]]:
+    return [
+        ("replaced by a later revision", flow.revised),
+        ("withdrawn", flow.withdrawn),
+        ("left out: by models", flow.by_models),
+        ("left out: made after identities were revealed", flow.after_reveal),
+        ("left out: another version of rubric or criterion", flow.other_versions),
+        ("left out: about dialogues that are not counted", flow.not_counted_dialogues),
+    ]
+
+
+def _steps(flow: Flow) -> list[Step]:
+    unlinked = (("not linked to the task played", flow.unlinked), ("practice", flow.practice))
+    unrated = (("not rated by anybody", flow.counted - flow.rated),)
+    dropped = tuple((name.removeprefix("left out: "), count) for name, count in _left_out(flow))
+    return [
+        Step(label="dialogues", count=flow.dialogues, left_out=_some(unlinked)),
+        Step(label="counted dialogues", count=flow.counted, left_out=_some(unrated)),
+        Step(label="rated dialogues", count=flow.rated),
+        Step(label="judgement rows", count=flow.judgement_rows, left_out=_some(dropped)),
+        Step(label="judgements counted", count=flow.judgements),
+    ]
+
+
+def _some(reasons: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((name, count) for name, count in reasons if count)

@@ -1,0 +1,98 @@
+"""The whole report, in the order in which it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rut_exports.report import wording
+from rut_exports.report.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Heading,
+    Paragraph,
+    Quote,
+    prose,
+    table,
+)
+from rut_exports.report.model import Report, Section
+from rut_exports.report.pages.agreement import agreement_page
+from rut_exports.report.pages.counts import counts_page
+from rut_exports.report.pages.fidelity import fidelity_page
+from rut_exports.report.pages.findings import findings_page
+from rut_exports.report.pages.method import method_page
+
+TITLE = "Agreement and user fidelity"
+
+
+def make_document(report: Report) -> Document:
+    """Return a report as a document; equal reports make equal documents."""
+    return Document(TITLE, tuple(_blocks(report)))
+
+
+def _blocks(report: Report) -> Iterator[Block]:
+    yield Paragraph(
+        "Inter-rater agreement and User Fidelity Scores from blinded judgements by people."
+    )
+    if report.made_at:
+        by = f" with rut-tui {report.version}" if report.version else ""
+        yield Paragraph(f"Made {report.made_at}{by}.")
+    yield table(
+        "what:, value:",
+        [
+            ("Data (SHA-256)", Code(report.bundle_hash)),
+            ("Seed", report.seed),
+            ("Resamples", report.replicates),
+            ("Level of all intervals", f"{wording.number(100 * report.level, 0)}%"),
+        ],
+    )
+    if report.other_rubrics:
+        yield Paragraph(
+            f"{report.other_rubrics} judgement rows are about other rubrics and are not part of "
+            "this report."
+        )
+    if report.integrity:
+        yield Heading("What the imports found")
+        yield table("finding:, count", list(report.integrity.items()), "integrity")
+    for section in report.sections:
+        yield from _section(section, report)
+    yield from method_page(report)
+
+
+def _section(section: Section, report: Report) -> Iterator[Block]:
+    yield Heading(section.title)
+    yield Paragraph(
+        prose(
+            "Rubric `{id}`, version {version}, guidelines {guidelines}, about the {subject}; "
+            "SHA-256 `{hash}`.",
+            id=section.rubric_id,
+            version=section.rubric_version,
+            guidelines=section.guideline_version,
+            subject=section.subject,
+            hash=section.rubric_hash,
+        )
+    )
+    if section.flow.judgements:
+        yield Heading("In short", 3)
+        yield Bullets(tuple(wording.summary_lines(section)))
+    yield from counts_page(section)
+    if section.flow.judgements == 0:
+        yield Paragraph(
+            "Nobody has judged anything yet: there is no agreement and no fidelity to report."
+        )
+    else:
+        yield from agreement_page(section, report)
+        yield from fidelity_page(section)
+        yield from findings_page(section)
+    yield Heading("The rubric", 3)
+    yield Quote(section.instructions)
+    yield table(
+        "criterion:, family:, kind:, statement:, SHA-256:",
+        [
+            (item.name(), item.family, item.polarity, item.statement, Code(item.hash[:16]))
+            for item in section.criteria
+        ],
+        "rubric",
+        "The rubric",
+    )
