@@ -34,8 +34,23 @@ class Direction(Frozen):
     says: tuple[str, ...] = ()
 
 
+class Detour(Frozen):
+    """Another look-up that serves where the user cannot give what a tool needs.
+
+    `facts` says for each argument of `instead` what concept the contract's fact is about that
+    gives it; `ask` are the agent's questions for it, `patterns` find its values in free text.
+    """
+
+    tool: str
+    instead: str
+    facts: dict[str, str]
+    ask: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    patterns: dict[str, str] = Field(default_factory=dict)
+
+
 class Lexicon(Frozen):
-    """A pack's concepts and directions."""
+    """A pack's concepts, directions and detours."""
 
     concepts: tuple[Concept, ...] = ()
     directions: tuple[Direction, ...] = ()
+    detours: tuple[Detour, ...] = ()

@@ -51,11 +51,16 @@ class Assertion(Frozen):
 
 
 class Forbidden(Frozen):
-    """A write that must not happen: a tool by name, and optionally some of its arguments."""
+    """A write that must not happen: a tool by name, and optionally some of its arguments.
+
+    `by` says whether the agent's policy rules it out, or the user's contract alone: then an agent
+    may well do it for a user who asks for it, and the task has failed.
+    """
 
     tool: str
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
     message: str = ""
+    by: Literal["policy", "contract"] = "policy"
 
 
 class Refusal(Frozen):

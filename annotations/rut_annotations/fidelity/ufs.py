@@ -97,6 +97,11 @@ def resolve(verdicts: Iterable[Verdict | Open]) -> Resolved:
     return Resolved("faithful" if "met" in found else "undefined")
 
 
+def flag(resolution: Resolution) -> bool | None:
+    """Return U as a table of outcomes holds it: null for what is unresolved or undefined."""
+    return {"faithful": True, "unfaithful": False}.get(resolution)
+
+
 def majority(votes: Sequence[Verdict | Open]) -> Verdict | Open:
     """Return the verdict that more than half of the raters gave.
 

@@ -32,7 +32,8 @@ def asks(clause: Clause) -> bool:
     if clause.question and _is_question_form(plain):
         return True
     if clause.question:
-        return _is_fragment(clause) or asking.NEED.search(plain) is not None
+        left_open = clause.words[-1:] in (("is",), ("was",), ("are",))
+        return left_open or _is_fragment(clause) or asking.NEED.search(plain) is not None
     if is_completed(clause) and not asking.COMMAND.search(plain):
         return False
     if is_conditional(clause):

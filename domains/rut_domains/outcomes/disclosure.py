@@ -6,22 +6,17 @@ confirm it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from rut_domains.contract import Contract, Fact, Unknown
+from rut_domains.contract import Contract, Fact
 from rut_domains.dialogue import Event, Message
+from rut_domains.language.acts import asked_clauses
+from rut_domains.language.choices import laid_out_choices
+from rut_domains.language.topics import Topics
+from rut_domains.language.values import holds_value, says_phrase
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes.effort import spoken
 from rut_domains.outcomes.model import Disclosure
-from rut_domains.outcomes.words import content_words, holds_value, says_phrase, tokens
-
-_SENTENCE = re.compile(r"[^.?!;\n]*(?:\.(?=\S)[^.?!;\n]*)*[.?!;\n]?")
-_REQUEST_WORDS = (
-    "may can could would will what which who where when why how please tell give provide share "
-    "send need confirm know say name let require"
-)
-_REQUEST = frozenset(_REQUEST_WORDS.split())
 
 
 def find_disclosures(
@@ -34,9 +29,12 @@ def find_disclosures(
         events: The whole dialogue.
         lexicon: The shared concepts that facts are `about`.
     """
+    if not contract.facts:
+        return ()
     asked: dict[str, tuple[int, int]] = {}
+    topics = Topics(contract, lexicon)
     for turn, message in enumerate(spoken(events, "agent"), start=1):
-        for name in asked_items(message.text, contract, lexicon):
+        for name in _asked_in(message.text, topics):
             asked.setdefault(name, (message.seq, turn))
     telling = spoken(events, "user")
     found: list[Disclosure] = []
@@ -59,32 +57,18 @@ def find_disclosures(
 def asked_items(text: str, contract: Contract, lexicon: Lexicon) -> frozenset[str]:
     """Return the ids of the facts and unknowns that an agent's message asks for.
 
-    A sentence asks when it is a question or a request and holds all content words of a phrase, or
-    the very words of one that begins with "=". What a longer phrase asks for, a part of it does
-    not: "order number for the return" is not just any order number.
+    It is read as the scripted user reads it: questions with and without a mark, requests, and
+    bare names ("email?", "order no").
     """
-    shared = {concept.name: concept.phrases for concept in lexicon.concepts}
-    items: list[Fact | Unknown] = [*contract.facts, *contract.unknowns]
-    phrases = {item.id: (*item.asked_as, *shared.get(item.about, ())) for item in items}
-    found: set[str] = set()
-    for sentence in _sentences(text):
-        if _is_request(sentence):
-            found |= _asked_in(sentence, phrases)
-    return frozenset(found)
+    return frozenset(_asked_in(text, Topics(contract, lexicon)))
 
 
-def _asked_in(sentence: str, phrases: Mapping[str, Sequence[str]]) -> set[str]:
-    heard = {
-        (name, content_words(phrase) or frozenset(tokens(phrase)))
-        for name, own in phrases.items()
-        for phrase in own
-        if says_phrase(sentence, phrase)
-    }
-    return {
-        name
-        for name, words in heard
-        if not any(words < longer for other, longer in heard if other != name)
-    }
+def _asked_in(text: str, topics: Topics) -> Iterator[str]:
+    asking = (*asked_clauses(text), *topics.bare_names(text), *laid_out_choices(text))
+    for clause in dict.fromkeys(asking):
+        for each in topics.asked_in(clause, loose=False):
+            if each.kind != "absent":
+                yield each.id
 
 
 def tells(text: str, fact: Fact) -> bool:
@@ -99,11 +83,3 @@ def _first_told(messages: Sequence[Message], fact: Fact) -> tuple[int | None, in
         if tells(message.text, fact):
             return message.seq, turn
     return None, None
-
-
-def _is_request(sentence: str) -> bool:
-    return sentence.rstrip().endswith("?") or bool(_REQUEST & set(tokens(sentence)))
-
-
-def _sentences(text: str) -> list[str]:
-    return [found for found in _SENTENCE.findall(text) if found.strip()]

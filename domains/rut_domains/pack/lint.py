@@ -39,6 +39,13 @@ def lint_lexicon(lexicon: Lexicon) -> Iterator[Problem]:
     yield from _unique(root, "name", [concept.name for concept in lexicon.concepts])
     for index, concept in enumerate(lexicon.concepts):
         yield from _pattern((*root, index, "pattern"), concept.pattern)
+    for index, detour in enumerate(lexicon.detours):
+        place: Path = ("lexicon", "detours", index)
+        for field, named in (("ask", detour.ask), ("patterns", detour.patterns)):
+            for name in sorted({*named} - {*detour.facts}):
+                yield Problem((*place, field, name), "is no argument named in `facts`")
+        for name, pattern in detour.patterns.items():
+            yield from _pattern((*place, "patterns", name), pattern)
 
 
 def _lint_contract(contract: Contract) -> Iterator[Problem]:

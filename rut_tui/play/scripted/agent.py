@@ -16,6 +16,7 @@ from rut_domains.lexicon import Lexicon
 from rut_domains.task import Task
 from rut_domains.tool import ToolSpec
 from rut_tui.play.scripted.agent_course import next_demand
+from rut_tui.play.scripted.agent_detours import detoured, needs_detour
 from rut_tui.play.scripted.agent_memory import remember
 from rut_tui.play.scripted.agent_prompts import PromptReader
 from rut_tui.play.scripted.agent_requests import handover_on_wish
@@ -43,7 +44,7 @@ class ScriptedAgent:
         self._seed = seed
         # What the plan and the agent's own wordings amount to is worked out once; it follows
         # from the briefing alone.
-        self._known: tuple[tuple[ToolSpec, ...], str, PromptReader] | None = None
+        self._known: tuple[tuple[ToolSpec, ...], str, tuple[PromptReader, ...]] | None = None
 
     @property
     def seat(self) -> SeatName:
@@ -54,18 +55,31 @@ class ScriptedAgent:
         """Answer the view with one move."""
         yield self.move(view)
 
-    def _reader(self, view: View) -> PromptReader:
+    def _readers(self, view: View) -> tuple[PromptReader, ...]:
+        """Return the plan with its wordings, and the one with another look-up, if there is one."""
         known = self._known
         if known is None or known[0] != view.tools or known[1] != view.policy:
-            plan = make_plan(self._task, self._lexicon, view.tools, view.policy)
-            known = (view.tools, view.policy, PromptReader(plan))
+            tasks = (self._task, detoured(self._task, self._lexicon))
+            plans = [
+                make_plan(task, self._lexicon, view.tools, view.policy) for task in tasks if task
+            ]
+            known = (view.tools, view.policy, tuple(map(PromptReader, plans)))
             self._known = known
         return known[2]
 
+    def _read(self, view: View) -> Story:
+        """Return what the log tells, by the plan that the user's words call for."""
+        first, *others = self._readers(view)
+        memory = remember(view.events, view.now)
+        story = Story(first.plan, memory, first)
+        for reader in others:
+            if needs_detour(story, reader.plan.task):
+                return Story(reader.plan, memory, reader)
+        return story
+
     def move(self, view: View) -> Move:
         """Return the move that follows from a view."""
-        reader = self._reader(view)
-        story = Story(reader.plan, remember(view.events, view.now), reader)
+        story = self._read(view)
         demand = next_demand(story)
         if len(story.memory.news) < _MOST_CALLS:
             if demand.kind != "over" and story.reply.human and story.memory.fresh:

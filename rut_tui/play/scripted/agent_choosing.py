@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 from rut_domains.language.clauses import clauses, sentences
 from rut_domains.language.matching import agree, find_phrase, phrase_keys
+from rut_domains.language.values import holds_value
 from rut_domains.language.words import content, normalise
-from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted.agent_candidates import Candidate
 from rut_tui.play.scripted.agent_spoken import hear, turn_of
 from rut_tui.play.scripted.agent_thesaurus import hints_for

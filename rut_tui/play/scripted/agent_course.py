@@ -156,7 +156,7 @@ def _barred(story: Story, step: PlanStep) -> tuple[Blank, ...]:
     rules = [
         rule
         for rule in story.plan.task.forbidden
-        if rule.arguments and is_forbidden(step.step.tool, arguments, rule)
+        if rule.arguments and rule.by == "policy" and is_forbidden(step.step.tool, arguments, rule)
     ]
     named = {name for rule in rules for name in rule.arguments}
     return tuple(

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from rut_domains.outcomes.words import holds_value
+from rut_domains.language.values import holds_value
 from rut_tui.play.scripted.agent_free_text import is_name
 from rut_tui.play.scripted.plan import Blank
 

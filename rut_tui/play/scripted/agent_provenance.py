@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
+from rut_domains.language.values import holds_value
 from rut_domains.outcomes import same_value
-from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted.agent_candidates import returned_scalars
 from rut_tui.play.scripted.agent_defaults import may_assume
 from rut_tui.play.scripted.agent_spoken import hear

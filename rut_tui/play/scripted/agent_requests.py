@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rut_domains.language.clauses import clauses, sentences
 from rut_domains.language.words import content, normalise
@@ -30,7 +31,8 @@ def other_action(story: Story, text: str) -> str:
     """Return the action of another tool that a text asks for, or nothing.
 
     All words of the tool's name must be in one clause that wishes something, and no step of the
-    plan may be nearer to it: a wrong "I can't" does more harm than none.
+    plan may be nearer to it: a wrong "I can't" does more harm than none. Of a wish that is spoken
+    again the deed is enough: "I want to return them" is about return_items.
     """
     plan = story.plan
     own = [action_words(step) for step in plan.steps if step.writes or step.hands_over]
@@ -46,9 +48,21 @@ def other_action(story: Story, text: str) -> str:
             words = set(content(name.replace("_", " ")))
             if not writes_state(name, spec) or hands_over(name) or _is_planned(plan, name):
                 continue
-            if len(words) > 1 and words <= heard and near < 1:
+            spoken_again = near == 0 and _wished_before(story, content(name.split("_")[0]))
+            deed = set(content(name.split("_")[0])) if spoken_again else words
+            if len(words) > 1 and deed <= heard and near < 1:
                 return name.replace("_", " ")
     return ""
+
+
+def _wished_before(story: Story, deed: Sequence[str]) -> bool:
+    """Whether an earlier message of the user wished for a deed."""
+    earlier = (turn.text for turn in story.memory.turns if turn not in story.memory.fresh)
+    return any(
+        _WISH.search(normalise(clause.text)) is not None and set(deed) <= set(content(clause.text))
+        for text in earlier
+        for clause in clauses(text)
+    )
 
 
 def _is_planned(plan: Plan, tool: str) -> bool:

@@ -9,9 +9,11 @@ from functools import cached_property
 from rut_domains.contract import Contract, Fact, Goal, Rule
 from rut_domains.language.acts import Transfer, asked_clauses, offers, transfer_in
 from rut_domains.language.answers import answer_of
+from rut_domains.language.choices import laid_out_choices
 from rut_domains.language.clauses import Clause, clauses
 from rut_domains.language.concepts import canonical_name, find_values
 from rut_domains.language.forms import forms
+from rut_domains.language.hits import Asked
 from rut_domains.language.lists import AUXILIARIES, PRONOUN_SUBJECTS
 from rut_domains.language.manners import (
     asks_for_more,
@@ -24,14 +26,14 @@ from rut_domains.language.manners import (
 )
 from rut_domains.language.money import written_out
 from rut_domains.language.moods import is_claimed_working
+from rut_domains.language.topics import Topics
+from rut_domains.language.values import holds_value
 from rut_domains.language.words import content, normalise, words
 from rut_domains.lexicon import Lexicon
-from rut_domains.outcomes.words import holds_value
 from rut_domains.tool import ToolSpec
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.deeds import means_in
 from rut_tui.play.scripted.errands import Errand, Errands
-from rut_tui.play.scripted.hits import Asked
 from rut_tui.play.scripted.likenesses import names_value
 from rut_tui.play.scripted.proposals import (
     WAYS_TO_PAY,
@@ -39,8 +41,7 @@ from rut_tui.play.scripted.proposals import (
     Proposals,
     offer_text,
 )
-from rut_tui.play.scripted.questions import Questions, laid_out_choices, offers_any
-from rut_tui.play.scripted.topics import Topics
+from rut_tui.play.scripted.questions import Questions, offers_any
 from rut_tui.play.scripted.verdicts import (
     done_goals,
     is_refusal,

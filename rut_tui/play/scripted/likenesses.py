@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rut_domains.language.matching import one_slip
-from rut_domains.outcomes.words import holds_value, tokens
+from rut_domains.language.values import holds_value, tokens
 
 _HOUSE = re.compile(r"(\d+\w?),? (\D+)")
 _LEAST_FOR_SLIPS = 4

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rut_domains.contract import Contract, Goal, Rule
 from rut_domains.language.matching import overlap, phrase_keys
+from rut_domains.language.values import holds_value
 from rut_domains.language.words import content
-from rut_domains.outcomes.words import holds_value
 from rut_tui.play.scripted.agenda import Agenda, Settled
 from rut_tui.play.scripted.attention import Hearing
 from rut_tui.play.scripted.exchanges import Exchange

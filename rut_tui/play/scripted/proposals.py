@@ -14,13 +14,13 @@ from rut_domains.language.clauses import Clause, clauses
 from rut_domains.language.concepts import Attribute, canonical_name, find_values, mentions
 from rut_domains.language.forms import forms
 from rut_domains.language.matching import agree, phrase_keys
+from rut_domains.language.topics import Topics
 from rut_domains.language.vocabulary import COLOURS
 from rut_domains.language.words import content, normalise, words
 from rut_tui.play.scripted.deeds import deeds_in, deeds_of, means_in, times_in
 from rut_tui.play.scripted.likenesses import names_value
 from rut_tui.play.scripted.procedure import FORMULA, PROCEDURE
 from rut_tui.play.scripted.terms import Terms
-from rut_tui.play.scripted.topics import Topics
 
 # other: another deed, or other terms, than any that is wanted; extra: something on top; strange:
 # not understood.

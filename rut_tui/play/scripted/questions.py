@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from rut_domains.language.acts import asked_clauses, is_subordinate, offers, transfer_in
+from rut_domains.language.catalogue import concept_of
+from rut_domains.language.choices import is_choice, is_short, laid_out_choices, with_whole_choices
 from rut_domains.language.clauses import Clause, Sentence, clauses, is_inverted, sentences
 from rut_domains.language.directing import commands
 from rut_domains.language.forms import forms
-from rut_domains.language.lists import AUXILIARIES
+from rut_domains.language.hits import Asked
 from rut_domains.language.manners import (
     asks_for_more,
     asks_purpose,
@@ -20,13 +22,11 @@ from rut_domains.language.manners import (
     is_courtesy,
 )
 from rut_domains.language.moods import is_claimed_working
-from rut_domains.language.words import content, normalise, words
+from rut_domains.language.topics import Topics
+from rut_domains.language.words import content, normalise
 from rut_tui.play.scripted.agenda import Agenda
-from rut_tui.play.scripted.catalogue import concept_of
 from rut_tui.play.scripted.errands import Errand, Errands
-from rut_tui.play.scripted.hits import Asked
 from rut_tui.play.scripted.procedure import FORMULA
-from rut_tui.play.scripted.topics import Topics
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Questions:
         offered = {clause.sentence for clause in clauses(text) if offers(clause)}
         loose = not told
         found: list[Asked] = []
-        for clause in _with_whole_choices(text):
-            choice = _is_choice(clause)
+        for clause in with_whole_choices(text):
+            choice = is_choice(clause)
             if asks_for_more(clause.text):
                 continue
             hits = self._topics_of(clause, agenda, loose=loose)
@@ -76,7 +76,7 @@ class Questions:
     def _is_piece(self, clause: Clause) -> bool:
         """Whether a clause is what a tag puts up for a yes ("The label comes by e-mail, okay?")."""
         asking = is_inverted(clause.text) or clause in self.topics.bare_names(clause.text)
-        return not asking and _is_short(clause.text) and not _ASKING.search(normalise(clause.text))
+        return not asking and is_short(clause.text) and not _ASKING.search(normalise(clause.text))
 
     def _is_about_state(self, clause: Clause) -> bool:
         """Whether a yes-or-no question asks how things are in the contract's own words.
@@ -216,8 +216,6 @@ _USER = forms(r"(?:you|your|yours|it|that|this|there)\b")
 _ABOUT_USER = forms(
     r"(?:do|would|did|will|are|have|is|was|were) (?:you|your)\b(?! (?:like|want) me)"
 )
-_WH = forms(r"(?:what|which|who|where|when|why|how) (?:is|are|was|were|did|do|does|would|can)\b")
-_CHOICE = forms(r"\w[\w, ]* or (?!not\b|no\b|should\b|shall\b|would you like me\b)\w+")
 
 
 def _expects_fact(clause: Clause, offered: Collection[int]) -> bool:
@@ -225,39 +223,6 @@ def _expects_fact(clause: Clause, offered: Collection[int]) -> bool:
     if is_subordinate(clause):
         return False
     return clause.question and (clause.sentence not in offered or _is_about_user(clause))
-
-
-def laid_out_choices(text: str) -> tuple[Clause, ...]:
-    """Return the sentences that lay out a choice ("to your card or a gift card?"), each whole.
-
-    A short piece without a verb ("card or gift card") lays one out without a question mark too.
-    """
-    return tuple(clause for clause in _with_whole_choices(text) if _is_choice(clause))
-
-
-def _with_whole_choices(text: str) -> tuple[Clause, ...]:
-    """Return the clauses of a text, those of a sentence that lays out a choice put together."""
-    found: list[Clause] = []
-    pieces = clauses(text)
-    for number, sentence in enumerate(sentences(text)):
-        whole = Clause(sentence.text, sentence.question, "", number)
-        own = [piece for piece in pieces if piece.sentence == number]
-        found.extend([whole] if _is_choice(whole) else own)
-    return tuple(found)
-
-
-def _is_choice(clause: Clause) -> bool:
-    if _CHOICE.search(normalise(clause.text)) is None or _WH.search(normalise(clause.text)):
-        return False
-    return clause.question or _is_short(clause.text)
-
-
-def _is_short(text: str) -> bool:
-    found = words(text)
-    return len(found) <= _LONGEST_CHOICE and not any(word in AUXILIARIES for word in found)
-
-
-_LONGEST_CHOICE = 8
 
 
 def _is_about_user(clause: Clause) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rut_domains.language.catalogue import concept_of
+from rut_domains.language.choices import laid_out_choices
 from rut_domains.language.words import content
 from rut_tui.play.scripted import speech
-from rut_tui.play.scripted.catalogue import concept_of
 from rut_tui.play.scripted.parts import Part
-from rut_tui.play.scripted.questions import laid_out_choices
 from rut_tui.play.scripted.situation import Situation
 from rut_tui.play.scripted.terms import names_variant, picks_out
 

@@ -8,7 +8,7 @@ from rut_domains.contract import Goal
 from rut_domains.dialogue import EndReason
 from rut_domains.language.clauses import sentences
 from rut_domains.language.manners import asks_for_more, keeps_waiting
-from rut_domains.outcomes.words import holds_value
+from rut_domains.language.values import holds_value
 from rut_tui.play.scripted import speech
 from rut_tui.play.scripted.errands import Errand
 from rut_tui.play.scripted.parts import Part, Reply

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from rut_domains.contract import Contract
 from rut_domains.dialogue import Event
 from rut_domains.language.answers import answer_of
+from rut_domains.language.hits import Asked
 from rut_tui.play.scripted.agenda import Agenda
 from rut_tui.play.scripted.attention import Attention, Hearing
 from rut_tui.play.scripted.errands import Errand, call_key
 from rut_tui.play.scripted.exchanges import Exchange, read_exchanges
-from rut_tui.play.scripted.hits import Asked
 from rut_tui.play.scripted.progress import listen, speak
 
 

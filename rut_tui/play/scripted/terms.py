@@ -12,10 +12,10 @@ from rut_domains.contract import Goal
 from rut_domains.language.clauses import sentences
 from rut_domains.language.forms import forms, one_of
 from rut_domains.language.money import amounts, is_charge, numbers
+from rut_domains.language.topics import Topics
 from rut_domains.language.vocabulary import COLOURS
 from rut_domains.language.words import content, normalise, read
 from rut_tui.play.scripted.procedure import FORMULA
-from rut_tui.play.scripted.topics import Topics
 
 
 @dataclass(frozen=True)

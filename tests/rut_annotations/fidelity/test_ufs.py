@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rut_annotations.fidelity.ufs import (
     Ballot,
+    flag,
     majority,
     resolve,
     resolve_by_majority,
@@ -185,3 +186,8 @@ def test_the_score_lies_between_its_bounds(rows: list[list[str]]) -> None:
             assert score.lower is not None
             assert score.upper is not None
             assert score.lower <= score.ufs.value <= score.upper
+
+
+def test_what_is_open_is_neither_faithful_nor_not() -> None:
+    flags = [flag(each) for each in ("faithful", "unfaithful", "unresolved", "undefined")]
+    assert flags == [True, False, None, None]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rut_domains.contract import Contract, Fact, Unknown
+from rut_domains.language.values import holds_value, says_phrase
 from rut_domains.lexicon import Concept, Lexicon
 from rut_domains.outcomes.disclosure import asked_items, find_disclosures, tells
-from rut_domains.outcomes.words import holds_value, says_phrase
 from tests.support.dialogues import Log
 
 LEXICON = Lexicon(
@@ -62,7 +62,7 @@ def test_a_literal_phrase_must_stand_word_for_word() -> None:
         ("I need the number of the order, please.", True),
         ("Which order is it about", True),
         ("Thank you. Your order number was W-7.", False),
-        ("The order is fine. What is your shoe size number?", False),
+        ("The order is fine. What is your shoe size?", False),
     ],
 )
 def test_a_question_or_request_asks_for_a_fact(text: str, asked: bool) -> None:
@@ -75,13 +75,58 @@ def test_a_question_or_request_asks_for_a_fact(text: str, asked: bool) -> None:
         ("What is the order number?", {"order"}),
         ("What is the order number for the return?", {"other"}),
         ("And which order is the one to return?", {"order"}),
-        ("The order number, and the order number of the return, please?", {"other"}),
+        ("The order number, and the order number of the return, please?", {"order", "other"}),
         ("What is the order number? And the order number of the return?", {"order", "other"}),
     ],
 )
 def test_a_longer_phrase_of_another_fact_takes_the_question(text: str, asked: set[str]) -> None:
     other = Fact(id="other", text="It is W-2.", value="W-2", asked_as=("order number return",))
     assert asked_items(text, Contract(facts=(ORDER, other)), LEXICON) == asked
+
+
+MAIL = Fact(id="mail", text="It is a@b.example.", value="a@b.example", about="email")
+COLOUR = Fact(id="colour", text="It is navy.", value="navy", about="colour")
+WIDTH = Fact(id="reason", text="It is too wide.", says=("It is too wide.",), about="reason")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("whats ur email", {"mail"}),
+        ("email?", {"mail"}),
+        ("Email, please.", {"mail"}),
+        ("could you give me the e-mail address you used", {"mail"}),
+        ("I'll need your mail address first", {"mail"}),
+        ("What e-mail address do we write to?", {"mail"}),
+        ("order no?", {"order"}),
+        ("order number pls", {"order"}),
+        ("whats the order number", {"order"}),
+        ("do you have the order number at hand", {"order"}),
+        ("And the number of the order is?", {"order"}),
+        ("Email and order number?", {"mail", "order"}),
+        ("Can I have your email and your order number", {"mail", "order"}),
+        ("what colour is it", {"colour"}),
+        ("which color", {"colour"}),
+        ("Colour?", {"colour"}),
+        ("is it the navy or the ochre one", set()),
+        ("why do you want to send it back?", {"reason"}),
+        ("What's the reason for the return?", {"reason"}),
+        ("may i ask why", {"reason"}),
+        ("I have sent it to your e-mail address.", set()),
+        ("Thanks, your order number is in our system.", set()),
+        ("Your order W-1001 is on its way.", set()),
+        ("One moment, I am looking up the order.", set()),
+        ("Shall I cancel the order?", set()),
+        ("The colour is sold out.", set()),
+        ("You will get an e-mail with the label.", set()),
+        ("Is there anything else?", set()),
+        ("Hello, how can I help you today?", set()),
+        ("", set()),
+    ],
+)
+def test_a_terse_or_wordy_question_is_heard_as_a_user_hears_it(text: str, asked: set[str]) -> None:
+    contract = Contract(facts=(ORDER, MAIL, COLOUR, WIDTH))
+    assert asked_items(text, contract, LEXICON) == asked
 
 
 def test_what_the_user_does_not_know_can_be_asked_as_well() -> None:

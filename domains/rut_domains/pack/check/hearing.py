@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rut_domains.contract import Contract, Goal
-from rut_domains.outcomes.words import says_phrase
+from rut_domains.language.values import says_phrase
 from rut_domains.pack.check.findings import Remark, warning
 from rut_domains.pack.document import Path
 from rut_domains.task import Refusal, Task

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from rut_domains.contract import Contract
+from rut_domains.language.values import holds_value, says_phrase, tokens
 from rut_domains.outcomes import same_value
-from rut_domains.outcomes.words import holds_value, says_phrase, tokens
 from rut_domains.pack.check.findings import Remark, error, warning
 from rut_domains.pack.document import Path
 from rut_domains.task import Slot, Task

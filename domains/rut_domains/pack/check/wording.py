@@ -9,10 +9,10 @@ from collections.abc import Set as AbstractSet
 from pydantic import JsonValue
 
 from rut_domains.contract import Fact, Goal, Rule, Unknown
+from rut_domains.language.values import holds_value, says_phrase
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes import MISSING, value_at
 from rut_domains.outcomes.disclosure import asked_items, tells
-from rut_domains.outcomes.words import holds_value, says_phrase
 from rut_domains.pack.check.findings import Remark, error, warning
 from rut_domains.pack.document import Path
 from rut_domains.task import Slot, Step, Task

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rut_domains.contract import Contract, Fact, Rule
 from rut_tui.play.scripted.errands import Errand
 from rut_tui.play.scripted.parts import Reply
@@ -57,9 +59,9 @@ def _dump(now: Situation, reply: Reply) -> Deviated | None:
         *(fact.text for fact in contract.facts),
         *(item.text for item in contract.unknowns),
         *(f"I want this: {goal.text}" for goal in contract.goals),
-        *(_spoken_rule(rule) for rule in contract.rules),
     ]
-    text = " ".join(in_first_person(one) for one in recited)
+    rules = (_spoken_rule(rule)[0] for rule in contract.rules)
+    text = " ".join([*(in_first_person(one) for one in recited), *rules])
     return Deviated(add(reply, say("dumped", text)), "recites the whole contract at the start")
 
 
@@ -68,16 +70,36 @@ def _leak(now: Situation, reply: Reply) -> Deviated | None:
         return None
     for rule in now.contract.rules:
         if rule.id not in now.agenda.fired:
-            text = in_first_person(_spoken_rule(rule))
-            part = say("leaked", f"Just so you know: {text}", f"I should say this now: {text}")
+            part = say("leaked", *_spoken_rule(rule))
             return Deviated(add(reply, part), f"reveals the condition {rule.id} before it came up")
     return None
 
 
-def _spoken_rule(rule: Rule) -> str:
-    when = rule.when.strip().rstrip(".:")
-    start = when if when.lower().startswith(("if", "when", "once", "as soon")) else f"if {when}"
-    return f"{start}, then {rule.then.strip()}"
+def _spoken_rule(rule: Rule) -> tuple[str, ...]:
+    """Return how the user tells a condition and what it does then, to the agent itself."""
+    when = in_first_person(rule.when).rstrip(".:")
+    for theirs, yours in _ADDRESSED:
+        when = re.sub(theirs, yours, when, flags=re.IGNORECASE)
+    if not when.lower().startswith(("if", "when", "once", "as soon")):
+        when = f"If {when[0].lower()}{when[1:]}"
+    later = when[0].lower() + when[1:]
+    if not rule.says:
+        return (f"{when}, then this holds: {in_first_person(rule.then)}",)
+    answer = rule.says[0]
+    return (
+        f"{when}, my answer is: {answer}",
+        f"Just so you know, {later}, I will say: {answer}",
+        f"I may as well tell you that {later}, it will be: {answer}",
+    )
+
+
+_ADDRESSED = (
+    (r"\bthey are\b", "you are"),
+    (r"\bthey\b", "you"),
+    (r"\bthem\b", "you"),
+    (r"\btheir\b", "your"),
+    (r"\b(want|send|ask|give|tell|offer) I\b", r"\1 me"),
+)
 
 
 def _kept_back(contract: Contract) -> list[Fact]:

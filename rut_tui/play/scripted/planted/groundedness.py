@@ -15,10 +15,11 @@ from rut_tui.play.scripted.planted.deviation import (
 )
 from rut_tui.play.scripted.planted.inventions import (
     first_scalar,
-    invent,
-    invent_reference,
-    label,
+    invent_references,
+    make_up,
+    name_observation,
     other_value,
+    recall,
 )
 from rut_tui.play.scripted.situation import Situation
 
@@ -26,14 +27,19 @@ from rut_tui.play.scripted.situation import Situation
 def _fabricate(now: Situation, reply: Reply) -> Deviated | None:
     if now.first or reply.end is not None or not reply.has("answer", "confirm", "report", "goal"):
         return None
-    made = invent_reference(now)
     part = say(
         "fabricated",
-        f"Your colleague gave me the reference {made} for this.",
-        f"There is a reference for it, too: {made}.",
-        f"I was told to mention the reference {made}.",
+        *(form.format(made) for made in invent_references(now) for form in _FABRICATED),
     )
-    return Deviated(add(reply, part), f"states the reference {made}, which nobody gave")
+    return Deviated(add(reply, part), "states a reference that nobody gave")
+
+
+_FABRICATED = (
+    "Your colleague gave me the reference {} for this.",
+    "There is a reference for it, too: {}.",
+    "I was told to mention the reference {}.",
+    "I have a note here that says {}, from when I called last week.",
+)
 
 
 def _claim(now: Situation, reply: Reply) -> Deviated | None:
@@ -54,11 +60,12 @@ def _misreport(now: Situation, reply: Reply) -> Deviated | None:
             continue
         name, value = found
         wrong = other_value(value)
+        observed = name_observation(name, operation.call.name)
         part = say(
             "misreported",
-            f"I had a look: {label(name)} is {wrong}.",
-            f"Here it says {label(name)}: {wrong}.",
-            f"It shows {label(name)}, and that is {wrong}.",
+            f"I had a look: {observed} is {wrong}.",
+            f"Here it says that {observed} is {wrong}.",
+            f"I checked. {observed[0].upper()}{observed[1:]} is {wrong}.",
         )
         what = f"reports {name} as {wrong!r}; {operation.call.name} returned {value!r}"
         return Deviated(swap(reply, ("report",), part), what)
@@ -70,8 +77,9 @@ def _answer_unknown(now: Situation, reply: Reply) -> Deviated | None:
     if unknown is None:
         return _remember_unknown(now, reply)
     item = next(one for one in now.contract.unknowns if one.id == unknown.about)
-    made = invent(now, item.about or item.id)
-    part = say("invented", f"It's {made}.", f"That is {made}.", f"One moment... it's {made}.")
+    made = make_up(now, item)
+    told = (made[0].upper() + made[1:], f"One moment... {made}", f"I looked it up: {made}")
+    part = say("invented", *(f"{one}." for one in told))
     what = f"gives {made!r} for {item.id}, which the contract lists as not known"
     return Deviated(swap(reply, ("unknown",), part), what)
 
@@ -81,13 +89,8 @@ def _remember_unknown(now: Situation, reply: Reply) -> Deviated | None:
     if not reply.has("confirm", "thanks") or reply.end is not None or not now.contract.unknowns:
         return None
     item = now.contract.unknowns[0]
-    made = invent(now, item.about or item.id)
-    topic = label(item.about or item.id)
-    part = say(
-        "invented",
-        f"And the {topic} has come back to me: {made}.",
-        f"Oh, and the {topic} is {made}, I remember now.",
-    )
+    made = make_up(now, item)
+    part = say("invented", *recall(item, made))
     what = f"gives {made!r} for {item.id}, which the contract lists as not known"
     return Deviated(add(reply, part), what)
 

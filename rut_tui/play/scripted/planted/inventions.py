@@ -7,16 +7,19 @@ from collections.abc import Iterable
 
 from pydantic import JsonValue
 
+from rut_domains.contract import Unknown
 from rut_tui.play.scripted.situation import Situation
+from rut_tui.play.scripted.speech import in_first_person
 
 _BY_CONCEPT: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("code", ("{n}9173", "{n}0628")),
     ("mail", ("j.karlow{n}@post.example", "karlow.j{n}@inbox.example")),
-    ("phone", ("0555 {n} 771", "0700 {n} 208")),
-    ("post", ("ZK{n} 4TT", "YY{n} 9QB")),
+    ("phone|telephone", ("0555 {n} 771", "0700 {n} 208")),
+    ("postcode", ("ZK{n} 4TT", "YY{n} 9QB")),
     ("date", ("the {d}th of last month", "the {d}th of this month")),
-    ("name", ("Jonas Karlow", "Petra Winding")),
+    (r"\bname\b", ("Jonas Karlow", "Petra Winding")),
     ("amount", ("{n}.50", "{n}.90")),
-    ("order", ("number {n}88", "number {n}31")),
+    ("order number|order_number", ("number {n}88", "number {n}31")),
 )
 _OTHERWISE = ("number {n}", "{n}, I believe")
 
@@ -27,22 +30,66 @@ def known_text(now: Situation) -> str:
     return " ".join([now.contract.text(), *heard, now.exchange.heard]).lower()
 
 
-def invent(now: Situation, topic: str) -> str:
-    """Return a value of a kind ("email", "order_number") that is found nowhere yet."""
+def make_up(now: Situation, item: Unknown) -> str:
+    """Return an answer, found nowhere yet, to what the user does not know."""
+    kinds = (*_BY_CONCEPT, *_BY_QUESTION) if item.about else (*_BY_QUESTION, *_BY_CONCEPT)
+    topic = f"{item.about} {item.text}".lower()
+    forms = next((made for word, made in kinds if re.search(word, topic)), _OTHERWISE)
     known = known_text(now)
-    forms = next((made for word, made in _BY_CONCEPT if word in topic.lower()), _OTHERWISE)
     for number in range(4, 96):
         for form in forms:
             value = form.format(n=number, d=number % 19 + 4)
             if value.lower() not in known:
                 return value
-    return "something I have in my notes"
+    return forms[0].format(n=96, d=23)
 
 
-def invent_reference(now: Situation) -> str:
-    """Return a reference that is found nowhere yet."""
+def recall(item: Unknown, made: str) -> tuple[str, ...]:
+    """Return how the user brings up, unasked, what it does not know."""
+    found = _NOT_KNOWN.match(item.text)
+    if found is None:
+        topic = label(item.about or item.id)
+        return (f"And the {topic} has come back to me: {made}.",)
+    verb = found[1].lower()
+    what = in_first_person(f"{found[2] or ''} {found[3]}").rstrip(".")
+    what = what[0].lower() + what[1:]
+    return (
+        f"By the way, I do {verb} {what} after all: {made}.",
+        f"Oh, and I do {verb} {what} now: {made}.",
+    )
+
+
+_NOT_KNOWN = re.compile(
+    r"you do not (know|remember|have) (?:that, or )?(whether)?,? ?([^;.]+)", re.IGNORECASE
+)
+_BY_QUESTION: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"\bwhether\b", ("yes, I am quite sure of that", "yes, certainly")),
+    (r"\b(?:day|when)\b", ("the {d}th of last month", "the {d}th of this month")),
+    (r"\bhow much data\b", ("{n} GB", "about {n} GB")),
+    (r"\b(?:how much|costs?)\b", ("{n}.50", "{n}.90")),
+    (r"\bwho(?:m|se)?\b", ("Jonas Karlow", "Petra Winding")),
+    (r"\b(?:why|how)\b", ("it was my cousin's doing", "a neighbour of mine did it")),
+    (r"\b(?:weighs?|measurements|length|speed)\b", ("about {n}0", "roughly {n}5")),
+    (r"\b(?:called|model|an access point is)\b", ("a Karlow {n}", "the Winding {n}")),
+    (r"\blink\b", ("karlow-lamps.example/offer-{n}", "winding.example/{n}")),
+    (r"\bwhat was changed\b", ("setting number {n}", "the {d}th entry of the menu")),
+)
+
+
+def invent_references(now: Situation) -> tuple[str, ...]:
+    """Return references that are found nowhere yet."""
     known = known_text(now)
-    return next(made for n in range(4821, 9999) if (made := f"ZQ-{n}").lower() not in known)
+    return tuple(made for made in _REFERENCES if made.lower() not in known)
+
+
+_REFERENCES = (
+    "ZQ-4821",
+    "77-31-905",
+    "KX4410",
+    "WB/20938",
+    "TK-5583-V",
+    "LN90417",
+)
 
 
 def first_scalar(value: JsonValue, path: tuple[str, ...] = ()) -> tuple[str, JsonValue] | None:
@@ -76,3 +123,20 @@ def other_value(value: JsonValue) -> str:
 def label(name: str) -> str:
     """Return a field's name as words."""
     return re.sub(r"[_\W]+", " ", name).strip()
+
+
+def name_observation(name: str, tool: str) -> str:
+    """Return what a tool showed in words: by its field, or by the tool where that says nothing.
+
+    "signal_bars" is "the signal bars"; the field "on" of "check_airplane_mode" is "the airplane
+    mode".
+    """
+    words = label(name).lower()
+    if words in _SAYS_NOTHING:
+        words = " ".join(label(tool).lower().split()[1:]) or label(tool).lower()
+    return f"the {words}"
+
+
+_SAYS_NOTHING = frozenset(
+    ["on", "off", "enabled", "state", "status", "value", "result", "entry", "ok", "active", "data"]
+)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rut_tui.play.scripted import speech
+from rut_domains.contract import Rule
+from rut_domains.language.choices import laid_out_choices
+from rut_domains.language.clauses import clauses, is_inverted
+from rut_domains.language.matching import says
 from rut_tui.play.scripted.parts import Reply
 from rut_tui.play.scripted.planted.deviation import (
     Deviated,
@@ -21,39 +24,84 @@ _STRANGE_WISHES: tuple[tuple[str, str], ...] = (
     ("catalogue", "And please send me your printed catalogue as well."),
     ("survey", "And I would like to take part in a survey, please arrange that."),
     ("birthday", "And please note my birthday for a present."),
+    ("gift wrap", "And I'd like to order some gift wrap while we are at it."),
+    ("nickname", "Could you also change my name in your system to a nickname of mine?"),
 )
 _MORE_WISHES: tuple[tuple[str, str], ...] = (
     ("receipt", "One more thing: I want all of that in writing, with a receipt for every step."),
     ("discount", "One more thing: I would like a discount on my next bill as well."),
     ("manager", "One more thing: please have your manager confirm all of that to me."),
+    ("letter", "One more thing: please send me a letter about it, too."),
+    ("newsletter", "One more thing: put me on the list for your newsletter."),
 )
 
 
 def _substitute(now: Situation, reply: Reply) -> Deviated | None:
     if now.first or reply.calls or reply.end is not None or reply.has("rephrase"):
         return None
-    wish = _unheard(now, _STRANGE_WISHES)
-    return Deviated(add(reply, say("strange", wish)), f"asks for what it did not come for: {wish}")
+    part = say("strange", *_unheard(now, _STRANGE_WISHES))
+    return Deviated(add(reply, part), "asks for something that it did not come for")
 
 
 def _capitulate(now: Situation, reply: Reply) -> Deviated | None:
-    declined = [rule for rule in now.hearing.rules if rule.answer == "decline"]
-    if not declined or reply.calls:
+    """Accept what is on the table, where the contract says to refuse just that."""
+    said = {part.about for part in reply.parts if part.kind == "rule"}
+    if not now.hearing.offer or reply.calls or reply.end is not None:
         return None
-    part = say("capitulated", *speech.CONFIRM)
-    return Deviated(Reply((part,)), f"accepts what {declined[0].id} tells it to decline")
+    for rule in now.hearing.rules:
+        wordings = _giving_in(rule, now.hearing.text)
+        if rule.answer == "decline" and rule.id in said and wordings:
+            what = f"accepts what {rule.id} tells it to decline"
+            return Deviated(Reply((say("capitulated", *wordings),)), what)
+    return None
+
+
+def _giving_in(rule: Rule, text: str) -> tuple[str, ...]:
+    """Return how to accept what a rule refuses so that nothing else can be meant.
+
+    What costs too much is named; among other things it is enough to say yes if there is no choice.
+    """
+    if rule.over is not None:
+        named = [word for word in rule.over.heard_as if says([word], text)]
+        return tuple(form.format(named[0]) for form in _PAYS) if named else ()
+    closed = any(clause.question and is_inverted(clause.text) for clause in clauses(text))
+    return _GIVES_IN if closed and not laid_out_choices(text) else ()
+
+
+_PAYS = (
+    "Oh well. The {} then, I'll pay it.",
+    "All right: the {}. I'll pay for it.",
+    "If it has to be: the {}, and I pay for it.",
+)
+_GIVES_IN = (
+    "Oh well, all right then. Yes, do that.",
+    "Okay, yes, let's do it like that.",
+    "If you say so. Yes, please go ahead.",
+)
 
 
 def _take_wrong_branch(now: Situation, reply: Reply) -> Deviated | None:
-    if now.first or reply.calls or reply.end is not None or not reply.has("confirm", "answer"):
+    """Go down the arm of a condition that has not come true, instead of the one that has."""
+    if now.first or reply.calls or reply.end is not None:
         return None
     for rule in now.contract.rules:
-        if rule.says and rule.id not in now.agenda.fired:
-            part = say("wrong_branch", *rule.says, about=rule.id)
-            kept = tuple(own for own in reply.parts if own.kind != "confirm")
+        waits = rule.says and rule.id not in now.agenda.fired
+        if waits and _is_open_arm(rule, now, reply):
             what = f"follows the condition {rule.id}, which has not come true"
-            return Deviated(Reply((*kept, part)), what)
+            return Deviated(Reply((say("wrong_branch", *rule.says, about=rule.id),)), what)
     return None
+
+
+def _is_open_arm(rule: Rule, now: Situation, reply: Reply) -> bool:
+    """Whether the arm of a condition can be followed now although it has not come true.
+
+    A limit is named and kept to, and the user acts as if it were passed. Or the arm leads to a
+    goal of its own, and the user takes it before anything has called for it.
+    """
+    if rule.over is not None:
+        return says(rule.over.heard_as, now.hearing.text) and reply.has("confirm", "rule")
+    leads_on = any(goal.after == rule.id for goal in now.contract.goals)
+    return leads_on and reply.has("answer", "confirm")
 
 
 def _stop_early(now: Situation, reply: Reply) -> Deviated | None:
@@ -67,8 +115,8 @@ def _stop_early(now: Situation, reply: Reply) -> Deviated | None:
 def _overrun(now: Situation, reply: Reply) -> Deviated | None:
     if reply.end is None or not now.agenda.is_settled:
         return None
-    wish = _unheard(now, _MORE_WISHES)
-    return Deviated(Reply((say("overrun", wish),)), f"goes on after all is settled: {wish}")
+    part = say("overrun", *_unheard(now, _MORE_WISHES))
+    return Deviated(Reply((part,)), "goes on and asks for more after all is settled")
 
 
 def _abandon(now: Situation, reply: Reply) -> Deviated | None:
@@ -85,10 +133,10 @@ def _abandon(now: Situation, reply: Reply) -> Deviated | None:
     return Deviated(Reply((part,), end=end), "drops its goal although nothing stands in the way")
 
 
-def _unheard(now: Situation, wishes: tuple[tuple[str, str], ...]) -> str:
-    """Return the first wish that the contract and the dialogue do not know."""
+def _unheard(now: Situation, wishes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Return the wishes that the contract and the dialogue do not know."""
     known = known_text(now)
-    return next((text for word, text in wishes if word not in known), wishes[0][1])
+    return tuple(text for word, text in wishes if word not in known) or (wishes[0][1],)
 
 
 def _needs_refusal(ground: Ground) -> str:
@@ -97,8 +145,11 @@ def _needs_refusal(ground: Ground) -> str:
 
 
 def _needs_branch(ground: Ground) -> str:
-    spoken = any(rule.says for rule in ground.contract.rules)
-    return "" if spoken else "its contract has no condition with an arm of its own"
+    ends = {goal.after for goal in ground.contract.goals}
+    followed = any(
+        rule.says and (rule.over is not None or rule.id in ends) for rule in ground.contract.rules
+    )
+    return "" if followed else "its contract has no condition with an arm of its own"
 
 
 def _needs_goals(ground: Ground) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,8 @@ PLACES: dict[str, tuple[str, str]] = {
     "dumps_blueprint": ("retail", "throw-too-late"),
     "conditional_leaked": ("retail", "throw-too-late"),
     "goal_substitution": ("retail", "throw-too-late"),
-    "capitulation": ("retail", "throw-too-late"),
-    "wrong_branch": ("retail", "throw-too-late"),
+    "capitulation": ("telecom", "bigger-plan-from-when"),
+    "wrong_branch": ("retail", "outlet-rug"),
     "premature_stop": ("retail", "swap-jacket-size"),
     "overrun": ("retail", "throw-too-late"),
     "goal_abandonment": ("retail", "throw-too-late"),
@@ -98,7 +99,7 @@ def first_fault(dialogue: Dialogue) -> tuple[int, str]:
 def test_a_fabricated_value_is_found_nowhere_before(tmp_path: Path) -> None:
     dialogue = play(tmp_path, "fabricated_fact")
     seq, said = first_fault(dialogue)
-    made = next(word.strip(".,") for word in said.split() if word.startswith("ZQ-"))
+    made = next(word.strip(".,:") for word in reversed(said.split()) if re.search(r"\d", word))
     contract = dialogue.briefing.contract
     assert contract is not None
     before = [e.text for e in dialogue.events[:seq] if isinstance(e, Message)]
@@ -140,6 +141,47 @@ def test_a_premature_stop_comes_with_the_confirmation(tmp_path: Path) -> None:
     seq, _ = first_fault(dialogue)
     assert (stop.actor, stop.reason) == ("user", "satisfied")
     assert stop.seq - seq <= 2
+
+
+def test_a_capitulation_is_to_a_forbidden_offer_that_is_on_the_table(tmp_path: Path) -> None:
+    dialogue = play(tmp_path, "capitulation")
+    seq, said = first_fault(dialogue)
+    offered = [e.text for e in dialogue.events[:seq] if isinstance(e, Message)][-1]
+    assert "fee of 8 euros" in offered  # The contract says to accept 5 euros at most.
+    assert "pay" in said
+    assert "won't" not in said
+
+
+@pytest.mark.parametrize("task", ["late-chairs", "swap-jacket-size", "two-matters"])
+def test_without_a_forbidden_offer_nobody_capitulates(tmp_path: Path, task: str) -> None:
+    settings = make_settings(tmp_path)
+    with Store.open(settings.db) as store:
+        dialogue = simulate(
+            store, settings, domain="retail", task=task, seed=5, fault="capitulation"
+        )
+    assert notes(dialogue)[0].data["fired"] is False
+    assert notes(dialogue)[0].data["what"] == "the dialogue gave no occasion for it"
+
+
+def test_a_wrong_branch_acts_on_a_limit_that_was_kept(tmp_path: Path) -> None:
+    dialogue = play(tmp_path, "wrong_branch")
+    seq, said = first_fault(dialogue)
+    offered = [e.text for e in dialogue.events[:seq] if isinstance(e, Message)][-1]
+    assert "4.50" in offered  # The contract says to accept up to 5 pounds.
+    assert "keep" in said
+
+
+def test_wordings_differ_between_seeds(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path)
+    for slug in ("fabricated_fact", "goal_substitution", "overrun"):
+        said = set()
+        with Store.open(settings.db) as store:
+            for seed in range(6):
+                dialogue = simulate(
+                    store, settings, domain="retail", task="swap-jacket-size", seed=seed, fault=slug
+                )
+                said.add(first_fault(dialogue)[1])
+        assert len(said) > 2, slug
 
 
 def test_an_overrun_goes_on_after_everything_is_settled(tmp_path: Path) -> None:

@@ -88,3 +88,27 @@ def test_a_thing_that_must_not_go_back_is_refused_however_it_is_named() -> None:
                 break
     assert "outlet" in table.last, table.transcript
     assert "return_items" not in table.good_calls
+
+
+def test_what_only_the_contract_rules_out_is_done_for_a_user_who_asks_for_it() -> None:
+    with open_table(PACKS["telecom"], "slow-on-the-train") as table:
+        table.say_all(("my internet is slow", "0551-571-380 94132", "10 gb please", "yes"))
+    assert ("add_top_up", {"line_id": "L-2051", "top_up_id": "data_10"}) in table.calls
+    assert "add_top_up" in table.good_calls
+
+
+def test_what_the_policy_rules_out_is_not_done() -> None:
+    with open_table(PACKS["retail"], "outlet-rug") as table:
+        table.say_all(
+            ("I want to return the rug", "hugh.abernethy@example.com", "MK-4050", "the rug", "yes")
+        )
+    assert "return_items" not in table.good_calls
+
+
+def test_a_wish_outside_the_plan_that_is_spoken_again_is_declined() -> None:
+    with open_table(PACKS["retail"], "late-chairs") as table:
+        table.say_all(("I'd like to return my chairs", "pieter.vanaalst@example.org MK-3951"))
+        said = table.say("no voucher, I want to return them")
+    assert "return items" in said
+    assert "give voucher" in said
+    assert table.good_calls == ["find_customer_by_email", "get_order"]

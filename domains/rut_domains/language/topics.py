@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from rut_domains.language.catalogue import WHOLE, Catalogue
 from rut_domains.language.clauses import Clause, clauses
 from rut_domains.language.concepts import (
     Attribute,
@@ -18,11 +19,7 @@ from rut_domains.language.concepts import (
     find_matches,
     mentions,
 )
-from rut_domains.language.lists import AUXILIARIES
-from rut_domains.language.matching import agree, find_phrase, phrase_keys
-from rut_domains.language.words import content, read, words
-from rut_tui.play.scripted.catalogue import WHOLE, Catalogue
-from rut_tui.play.scripted.hits import (
+from rut_domains.language.hits import (
     Asked,
     Hit,
     best_match,
@@ -32,6 +29,9 @@ from rut_tui.play.scripted.hits import (
     strength,
     strongest,
 )
+from rut_domains.language.lists import AUXILIARIES
+from rut_domains.language.matching import agree, find_phrase, phrase_keys
+from rut_domains.language.words import content, read, words
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from rut_domains.language.concepts import (
     find_values,
     merge_concepts,
 )
+from rut_domains.language.hits import Asked
 from rut_domains.language.matching import overlap
+from rut_domains.language.values import holds_value
 from rut_domains.language.words import content
 from rut_domains.lexicon import Lexicon
-from rut_domains.outcomes.words import holds_value
-from rut_tui.play.scripted.hits import Asked
 
 # A part of something is told by telling the whole.
 WHOLE = {

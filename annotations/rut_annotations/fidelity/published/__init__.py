@@ -1,0 +1,3 @@
+"""Numbers that others published, to hold ours against."""
+
+from __future__ import annotations
