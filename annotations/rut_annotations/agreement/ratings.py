@@ -158,7 +158,9 @@ class Ratings:
         )
         kept = np.flatnonzero(wanted[self.role] & real[self.pass_])
         marked = np.zeros(len(self), dtype=np.bool_)
-        marked[kept[_first_of_runs(self.unit, self.criterion, self.rater, self.role, rows=kept)]] = 1
+        marked[
+            kept[_first_of_runs(self.unit, self.criterion, self.rater, self.role, rows=kept)]
+        ] = 1
         return marked
 
     def restrict(self, rows: BoolArray) -> Ratings:

@@ -1,4 +1,4 @@
-"""From columns as they were read to the table: names, values, repeats, clusters."""
+"""From columns as they were read to the table: names, values, clusters."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from rut_annotations.ratings_files.columns import Columns, IntArray, Part
-from rut_annotations.ratings_files.ledger import Ledger, count, name_some, quote
+from rut_annotations.agreement.ratings import Ratings, Status, pass_order
+from rut_annotations.agreement.scale import Scale
+from rut_annotations.ratings_files.columns import UNNAMED, Columns, IntArray, Part
+from rut_annotations.ratings_files.ledger import Ledger, name_some, quote
 from rut_annotations.ratings_files.options import Options
+from rut_annotations.ratings_files.repeats import drop_repeats, sort_rows
 from rut_annotations.ratings_files.roles import name_roles
-from rut_annotations.ratings_files.scale import Scale
-from rut_annotations.ratings_files.table import RatingsTable
-from rut_annotations.ratings_files.tokens import Decimal, Status, find_decimal, to_number
+from rut_annotations.ratings_files.tokens import Decimal, find_decimal
 from rut_annotations.ratings_files.values import CriterionValues
 
 Key = NDArray[np.int64]
@@ -22,7 +23,7 @@ Key = NDArray[np.int64]
 _DENSE = 4
 
 
-def assemble(columns: Columns, options: Options, ledger: Ledger) -> RatingsTable:
+def assemble(columns: Columns, options: Options, ledger: Ledger) -> Ratings:
     """Make the table.
 
     Raises:
@@ -30,13 +31,15 @@ def assemble(columns: Columns, options: Options, ledger: Ledger) -> RatingsTable
             rater gave one unit two different values in one pass.
     """
     if not columns.rows:
-        ledger.fail("the file holds no ratings", "Check that the right file was given.")
+        raise ledger.fault(
+            "the file holds no ratings",
+            "Check that it is the right file, and that its columns were taken for what they are.",
+        )
     maker = _Assembly(columns, options, ledger)
     maker.read_names()
     maker.read_values()
-    maker.sort_rows()
-    maker.drop_repeats()
-    return maker.table()
+    table = sort_rows(maker.table())
+    return drop_repeats(table, ledger)
 
 
 class _Assembly:
@@ -50,7 +53,7 @@ class _Assembly:
         self._code: IntArray = np.zeros(0, dtype=np.int32)
         self._values: tuple[str, ...] = ()
         self._scales: tuple[Scale, ...] = ()
-        self._cluster: tuple[tuple[str, ...], IntArray] | None = None
+        self._clusters: tuple[tuple[str, ...], IntArray] | None = None
 
     def read_names(self) -> None:
         parts: tuple[Part, ...] = ("unit", "criterion", "rater", "pass")
@@ -66,36 +69,55 @@ class _Assembly:
             self._read_clusters()
 
     def _read_clusters(self) -> None:
-        blank = [key for key in self._columns.coders["cluster"] if not _join([key])[0].strip()]
-        if blank and self._options.cluster is None:
-            self._ledger.note("a unit has no cluster: the column is not taken for clusters.")
+        """Give each unit its cluster; a guessed cluster that is blank or splits a unit is none."""
+        said = self._options.cluster is not None
+        if not said and not all(text.strip() for text in _join(self._columns.coders["cluster"])):
+            self._no_clusters("a rating has no cluster")
             return
-        self._cluster = self._sorted_names("cluster")
+        names, codes = self._sorted_names("cluster")
+        unit = self._codes["unit"]
+        cluster_of = np.zeros(len(self._names["unit"]), dtype=np.int32)
+        cluster_of[unit] = codes
+        split = np.flatnonzero(cluster_of[unit] != codes)
+        if not len(split):
+            self._clusters = (names, cluster_of)
+            return
+        row = int(split[0])
+        found = name_some(names[index] for index in np.unique(codes[unit == unit[row]]))
+        text = f"unit {quote(self._names['unit'][unit[row]])} stands in several clusters: {found}"
+        if said:
+            raise self._ledger.fault(
+                text,
+                "A unit has one cluster: name another column (--cluster), or make the units finer "
+                "(--unit a+b).",
+                int(self._line[row]),
+            )
+        self._no_clusters(text)
+
+    def _no_clusters(self, why: str) -> None:
+        self._ledger.untake("cluster", f"{why}; every unit is its own cluster.")
 
     def _sorted_names(self, part: Part) -> tuple[tuple[str, ...], IntArray]:
         codes = self._columns.column(part)
         if codes is None:
-            return ("",), np.zeros(len(self._line), dtype=np.int32)
+            return (UNNAMED.get(part, ""),), np.zeros(len(self._line), dtype=np.int32)
         names = [text.strip() for text in _join(self._columns.coders.pop(part))]
-        required = part in ("unit", "rater", "cluster") or (part == "criterion" and len(names) > 1)
-        self._check_names(part, names, codes, required=required)
+        self._check_names(part, names, codes)
         known = sorted(set(names))
         if len(known) < len(names):
             self._ledger.note(f"blanks around the name of a {part} do not count.")
         if part == "pass":
-            known.sort(key=_pass_order)
+            known.sort(key=pass_order)
         place = {name: index for index, name in enumerate(known)}
         lookup = np.fromiter((place[name] for name in names), np.int32, len(names))
         return tuple(known), lookup[codes]
 
-    def _check_names(
-        self, part: Part, names: list[str], codes: IntArray, *, required: bool
-    ) -> None:
+    def _check_names(self, part: Part, names: list[str], codes: IntArray) -> None:
         for index, name in enumerate(names):
-            if (name or not required) and "\0" not in name:
+            if (name or part == "pass") and "\0" not in name:
                 continue
             what = "holds a NUL byte" if name else "is blank"
-            self._ledger.fail(
+            raise self._ledger.fault(
                 f"the name of a {part} {what}",
                 f"Give every rating a {part}, or name the right column (--{part}).",
                 self._first_line(codes == index),
@@ -122,7 +144,7 @@ class _Assembly:
             reader = CriterionValues(
                 name,
                 {cells[pairs[at] - index * width]: int(counts[at]) for at in span},
-                self._line_finder(cells, raw, criterion == index),
+                self._line_finder(cells, raw, criterion, index),
                 self._options,
                 decimal,
                 self._ledger,
@@ -130,8 +152,8 @@ class _Assembly:
             scales.append(reader.read())
             for at in span:
                 cell = cells[pairs[at] - index * width]
-                found[at] = reader.statuses[cell] if cell in reader.statuses else (
-                    reader.labels[str(cell)]
+                found[at] = (
+                    reader.statuses[cell] if cell in reader.statuses else (reader.labels[str(cell)])
                 )
         self._scales = tuple(scales)
         self._values = _all_values(self._scales)
@@ -140,9 +162,9 @@ class _Assembly:
         self._code = np.fromiter(codes, np.int32, len(found))[where]
 
     def _line_finder(
-        self, cells: list[str | Status], raw: IntArray, rows: NDArray[np.bool_]
+        self, cells: list[str | Status], raw: IntArray, criterion: IntArray, index: int
     ) -> Callable[[str], int]:
-        return lambda cell: self._first_line(rows & (raw == cells.index(cell)))
+        return lambda cell: self._first_line((criterion == index) & (raw == cells.index(cell)))
 
     def _decimal(self, cells: list[str | Status], raw: IntArray) -> Decimal:
         if self._options.decimal is not None:
@@ -155,7 +177,7 @@ class _Assembly:
                 for at, cell in enumerate(cells)
                 if not isinstance(cell, Status) and cell.strip() == token
             )
-            self._ledger.fail(
+            raise self._ledger.fault(
                 f"the comma in {quote(token)} can be a decimal mark or divide thousands",
                 'Say which: --decimal "," or --decimal ".".',
                 self._first_line(raw == index),
@@ -164,126 +186,12 @@ class _Assembly:
             self._ledger.take("decimal mark", "comma", f"such as {quote(token)}")
         return mark
 
-    def sort_rows(self) -> None:
-        """Bring the rows into their order."""
-        keys = self._keys()
-        if bool((np.diff(keys) < 0).any()):
-            order = np.argsort(keys, kind="stable")
-            for part, codes in self._codes.items():
-                self._codes[part] = codes[order]
-            self._code = self._code[order]
-            self._line = self._line[order]
-            if self._cluster is not None:
-                self._cluster = (self._cluster[0], self._cluster[1][order])
-
-    def _keys(self) -> Key:
-        """Number the cells: equal for the same unit, criterion, rater, role and pass."""
-        parts: tuple[Part, ...] = ("unit", "criterion", "rater", "role", "pass")
-        size = 1
-        keys: Key = np.zeros(len(self._line), dtype=np.int64)
-        for part in parts:
-            width = len(self._names[part])
-            if size * width >= 2**62:
-                _, inverse = np.unique(keys, return_inverse=True)
-                keys, size = inverse.astype(np.int64), len(self._line)
-            keys = keys * width + self._codes[part]
-            size *= width
-        return keys
-
-    def drop_repeats(self) -> None:
-        """Let equal repeats count once; an answer stands over a blank; refuse contradictions."""
-        keys = self._keys()
-        same = keys[1:] == keys[:-1]
-        self._settle_clusters()
-        if not bool(same.any()):
-            return
-        group = np.concatenate(([0], np.cumsum(~same)))
-        answered = (self._code != Status.MISSING) & (self._code != Status.SKIPPED)
-        best = np.zeros(int(group[-1]) + 1, dtype=np.int32)
-        # From the last to the first, so that the first one stands, and answers over blanks.
-        best[group[::-1]] = self._code[::-1]
-        best[group[answered][::-1]] = self._code[answered][::-1]
-        contradicts = answered & (self._code != best[group])
-        if bool(contradicts.any()):
-            self._refuse_contradiction(contradicts, group, best)
-        blanks = int((~answered & (self._code != best[group])).sum())
-        rows = np.flatnonzero(self._code == best[group])
-        keep = rows[np.concatenate(([True], np.diff(group[rows]) != 0))]
-        self._tell_repeats(len(group) - len(keep) - blanks, blanks)
-        for part, codes in self._codes.items():
-            self._codes[part] = codes[keep]
-        self._code, self._line = self._code[keep], self._line[keep]
-
-    def _tell_repeats(self, equal: int, blanks: int) -> None:
-        if equal:
-            self._ledger.note(
-                f"{count(equal, 'rating')} repeat another one by the same rater and count once; "
-                "if they are a second pass, name its column (--pass)."
-            )
-        if blanks:
-            self._ledger.note(
-                f"{count(blanks, 'blank or skipped cell')} left out: the same rater answered the "
-                "same unit in another one."
-            )
-
-    def _refuse_contradiction(
-        self, contradicts: NDArray[np.bool_], group: Key, best: IntArray
-    ) -> None:
-        row = int(np.flatnonzero(contradicts)[0])
-        partner = int(np.flatnonzero((group == group[row]) & (self._code == best[group[row]]))[0])
-        lines = sorted((int(self._line[partner]), int(self._line[row])))
-        criterion = self._names["criterion"][self._codes["criterion"][row]]
-        under = f" under {quote(criterion)}" if criterion else ""
-        said = sorted((self._word(partner), self._word(row)))
-        also = len(set(group[contradicts].tolist())) - 1
-        more = f" (so do {also:,} other cells)" if also else ""
-        self._ledger.fail(
-            f"rater {quote(self._name('rater', row))} gave unit {quote(self._name('unit', row))}"
-            f"{under} two different values, {said[0]} and {said[1]}, here and in "
-            f"{self._ledger.counted} {lines[1]}{more}",
-            "Keep the value that holds; if it is a repeat, name the column of passes (--pass), and "
-            "if the unit has several parts, name the columns of all (--unit a+b).",
-            lines[0],
-        )
-
-    def _name(self, part: Part, row: int) -> str:
-        return self._names[part][self._codes[part][row]]
-
-    def _word(self, row: int) -> str:
-        code = int(self._code[row])
-        return quote(self._values[code]) if code >= 0 else Status(code).name.lower()
-
-    def _settle_clusters(self) -> None:
-        """Give each unit its cluster; a guessed cluster that splits a unit is none."""
+    def table(self) -> Ratings:
+        """Return the table, its rows still in the order of the file."""
         units = self._names["unit"]
-        if self._cluster is None:
-            self._cluster = (units, np.arange(len(units), dtype=np.int32))
-            return
-        names, codes = self._cluster
-        cluster_of = np.zeros(len(units), dtype=np.int32)
-        cluster_of[self._codes["unit"]] = codes
-        split = np.flatnonzero(cluster_of[self._codes["unit"]] != codes)
-        if not len(split):
-            self._cluster = (names, cluster_of)
-            return
-        row = int(split[0])
-        text = f"unit {quote(self._name('unit', row))} stands in more than one cluster"
-        if self._options.cluster is not None:
-            found = codes[self._codes["unit"] == self._codes["unit"][row]]
-            self._ledger.fail(
-                f"{text}: {name_some(names[index] for index in np.unique(found))}",
-                "A unit has one cluster: name another column (--cluster), or make the units finer "
-                "(--unit a+b).",
-                int(self._line[row]),
-            )
-        self._ledger.note(f"{text}: the column is not taken for clusters after all.")
-        self._cluster = (units, np.arange(len(units), dtype=np.int32))
-
-    def table(self) -> RatingsTable:
-        assert self._cluster is not None
-        clusters, cluster_of = self._cluster
-        return RatingsTable(
-            units=self._names["unit"],
+        clusters, cluster_of = self._clusters or (units, np.arange(len(units), dtype=np.int32))
+        return Ratings(
+            units=units,
             clusters=clusters,
             criteria=self._names["criterion"],
             raters=self._names["rater"],
@@ -309,14 +217,6 @@ def _join(keys: Iterable[str | tuple[str, ...]]) -> list[str]:
     if len(set(names)) < len(names):
         return [key if isinstance(key, str) else json.dumps(key) for key in known]
     return names
-
-
-def _pass_order(name: str) -> tuple[int, float, str]:
-    """Sort passes: "main" first, then numbers by value, then names."""
-    number = to_number(name)
-    if name.casefold() in ("", "main", "first"):
-        return (0, 0.0, name)
-    return (1, number, name) if number is not None else (2, 0.0, name)
 
 
 def _all_values(scales: tuple[Scale, ...]) -> tuple[str, ...]:

@@ -9,9 +9,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rut_annotations.agreement.ratings import HUMAN, Status
+
 IntArray = NDArray[np.int32]
 Part = Literal["unit", "cluster", "criterion", "rater", "value", "role", "pass"]
 PARTS: tuple[Part, ...] = ("unit", "cluster", "criterion", "rater", "value", "role", "pass")
+# What a part is called where the file does not name it.
+UNNAMED: dict[Part, str] = {"criterion": "rating", "pass": "main"}
 
 
 class Coder(dict[Any, int]):
@@ -31,13 +35,12 @@ class Coder(dict[Any, int]):
 class Columns:
     """The ratings of a file in the order in which they were read.
 
-    A part that has no column is one constant, or (cluster) absent.
+    A part that has no column is one constant, or (cluster) absent. A key of `coders` is a text, a
+    tuple of texts where several columns name one thing, or (value) a `Status`.
     """
 
     coders: dict[Part, Coder] = field(default_factory=lambda: {part: Coder() for part in PARTS})
-    blocks: dict[Part, list[IntArray]] = field(
-        default_factory=lambda: {part: [] for part in PARTS}
-    )
+    blocks: dict[Part, list[IntArray]] = field(default_factory=lambda: {part: [] for part in PARTS})
     lines: list[IntArray] = field(default_factory=list)
     rows: int = 0
 
@@ -65,33 +68,37 @@ class Columns:
 
 @dataclass(frozen=True)
 class Row:
-    """One rating from a format that is read record by record. `value` may be a `Status`."""
+    """One rating of a format that is read record by record.
 
+    `value` is a text, a `Status`, or a tuple of the options that were chosen.
+    """
+
+    line: int
     unit: str
     rater: str
-    value: Any
-    criterion: str = ""
+    value: str | Status | tuple[str, ...]
+    criterion: str = UNNAMED["criterion"]
     cluster: str | None = None
-    role: str = ""
-    passed: str = ""
+    role: str = HUMAN
+    passed: str = UNNAMED["pass"]
 
 
-def add_rows(columns: Columns, rows: Iterable[tuple[int, Row]]) -> None:
-    """Add ratings of a record format; each comes with the number of its record or line."""
+def add_rows(columns: Columns, rows: Iterable[Row]) -> None:
+    """Add ratings of a record format; clusters count only where each row has one."""
     kept = list(rows)
     if not kept:
         return
     texts: dict[Part, list[Any]] = {
-        "unit": [row.unit for _, row in kept],
-        "criterion": [row.criterion for _, row in kept],
-        "rater": [row.rater for _, row in kept],
-        "value": [row.value for _, row in kept],
-        "role": [row.role for _, row in kept],
-        "pass": [row.passed for _, row in kept],
+        "unit": [row.unit for row in kept],
+        "criterion": [row.criterion for row in kept],
+        "rater": [row.rater for row in kept],
+        "value": [row.value for row in kept],
+        "role": [row.role for row in kept],
+        "pass": [row.passed for row in kept],
     }
-    if all(row.cluster is not None for _, row in kept):
-        texts["cluster"] = [row.cluster for _, row in kept]
+    if all(row.cluster is not None for row in kept):
+        texts["cluster"] = [row.cluster for row in kept]
     columns.add(
         {part: columns.coders[part].code(keys) for part, keys in texts.items()},
-        np.fromiter((number for number, _ in kept), dtype=np.int32, count=len(kept)),
+        np.fromiter((row.line for row in kept), dtype=np.int32, count=len(kept)),
     )

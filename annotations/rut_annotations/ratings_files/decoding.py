@@ -48,13 +48,13 @@ def find_encoding(stream: BinaryIO, wanted: str | None, ledger: Ledger) -> str:
         _refuse_empty(stream, ledger)
     for mark, kind in _KINDS:
         if head.startswith(mark):
-            ledger.fail(f"the file is {kind}, not text", "Save the ratings as CSV or JSON.")
+            raise ledger.fault(f"the file is {kind}, not text", "Save the ratings as CSV or JSON.")
     encoding, told = _named(wanted, ledger) if wanted else _guess(head)
     offence = _scan(stream, encoding, ledger)
     if offence and wanted is None and encoding == "utf-8":
         encoding = _fall_back(stream, offence, ledger)
     elif offence:
-        ledger.fail(
+        raise ledger.fault(
             f"the text is not {encoding}",
             "Name the right encoding (--encoding), such as latin-1 or utf-16.",
             offence,
@@ -70,7 +70,7 @@ def _refuse_empty(stream: BinaryIO, ledger: Ledger) -> None:
     while chunk := stream.read(_CHUNK):
         if chunk.strip(b" \t\r\n\xef\xbb\xbf\xff\xfe\x00"):
             return
-    ledger.fail("the file is empty", "Check that the right file was given.")
+    raise ledger.fault("the file is empty", "Check that the right file was given.")
 
 
 def _named(wanted: str, ledger: Ledger) -> tuple[str, tuple[str, str]]:
@@ -78,10 +78,10 @@ def _named(wanted: str, ledger: Ledger) -> tuple[str, tuple[str, str]]:
         b"".decode(wanted)
         name = codecs.lookup(wanted).name
     except (LookupError, ValueError):
-        ledger.fail(
+        raise ledger.fault(
             f"there is no encoding {quote(wanted)}",
             "Name one such as utf-8, utf-16, latin-1 or cp1252.",
-        )
+        ) from None
     return name, (name, "as you said")
 
 
@@ -116,7 +116,7 @@ def _scan(stream: BinaryIO, encoding: str, ledger: Ledger) -> int:
         except UnicodeDecodeError as error:
             return line + chunk[: max(error.start, 0)].count(b"\n")
         if (at := text.find("\0")) >= 0:
-            ledger.fail(
+            raise ledger.fault(
                 "a NUL byte stands in the text",
                 "The file is damaged or no text; save the ratings anew as CSV or JSON.",
                 line + text.count("\n", 0, at),
@@ -131,7 +131,7 @@ def _scan(stream: BinaryIO, encoding: str, ledger: Ledger) -> int:
 
 def _fall_back(stream: BinaryIO, offence: int, ledger: Ledger) -> str:
     if second := _scan(stream, _FALLBACK, ledger):
-        ledger.fail(
+        raise ledger.fault(
             "the text is neither UTF-8 nor Windows-1252",
             "Name its encoding (--encoding).",
             second,

@@ -7,12 +7,15 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from rut_annotations.ratings_files.headings import NAMES, plain_name
 from rut_annotations.ratings_files.ledger import Ledger, quote
 from rut_annotations.ratings_files.options import Options
 from rut_annotations.ratings_files.tokens import to_number
+
+if TYPE_CHECKING:
+    import _csv
 
 SAMPLE = 1 << 16
 _ROWS = 200
@@ -30,7 +33,7 @@ class Dialect:
     skip: int
     sample: tuple[tuple[str, ...], ...]
 
-    def reader(self, stream: TextIO) -> csv.Reader:
+    def reader(self, stream: TextIO) -> _csv.Reader:
         """Return a reader over a stream that is past the skipped lines."""
         return csv.reader(
             stream, delimiter=self.delimiter, skipinitialspace=self.delimiter == " ", strict=True
@@ -50,7 +53,7 @@ def find_dialect(stream: TextIO, options: Options, ledger: Ledger) -> Dialect:
     if excel := _EXCEL.match(text):
         text, skip, told = text[excel.end() :], 1, told or excel[1]
     if told is not None and (len(told) != 1 or told in '\r\n"'):
-        ledger.fail(f"{quote(told)} is no delimiter", 'Name one character, such as ";".')
+        raise ledger.fault(f"{quote(told)} is no delimiter", 'Name one character, such as ";".')
     delimiter, rows = _split(text, whole, told, ledger)
     ledger.take(
         "delimiter",
@@ -70,7 +73,7 @@ def _split(text: str, whole: bool, told: str | None, ledger: Ledger) -> tuple[st
         if len(spaced[0]) > 2 and _fitness(spaced)[0] == 1:
             return " ", spaced
     if len(tried[best][0]) < 2:
-        ledger.fail(
+        raise ledger.fault(
             "there is one column only",
             "Ratings need at least who rated what; name the delimiter if it is an unusual one "
             "(--delimiter).",

@@ -105,12 +105,80 @@ NAMES: dict[Part, tuple[str, ...]] = {
 RUNS = ("epoch", "trial")
 # Columns that describe a rating and are none.
 EXTRAS = frozenset(
-    "text comment comments note notes remark timestamp time date created_at updated_at "
-    "submitted_at started_at shown_at lead_time duration seconds prompt input output source model "
-    "url title description evidence explanation reason rationale confidence certainty language "
-    "domain split order order_index position name email message messages transcript content "
-    "rubric rubric_version kind level scope family annotation_id guideline_version "
-    "secondary_modes spans effect mode revision".split()
+    {
+        "text",
+        "comment",
+        "comments",
+        "note",
+        "notes",
+        "remark",
+        "timestamp",
+        "time",
+        "date",
+        "created_at",
+        "updated_at",
+        "submitted_at",
+        "started_at",
+        "shown_at",
+        "lead_time",
+        "duration",
+        "seconds",
+        "prompt",
+        "input",
+        "output",
+        "source",
+        "model",
+        "url",
+        "title",
+        "description",
+        "evidence",
+        "explanation",
+        "reason",
+        "rationale",
+        "confidence",
+        "certainty",
+        "language",
+        "domain",
+        "split",
+        "order",
+        "order_index",
+        "position",
+        "name",
+        "email",
+        "message",
+        "messages",
+        "transcript",
+        "content",
+        "rubric",
+        "rubric_version",
+        "kind",
+        "level",
+        "scope",
+        "family",
+        "annotation_id",
+        "guideline_version",
+        "secondary_modes",
+        "spans",
+        "effect",
+        "mode",
+        "revision",
+    }
+)
+# By these the table of judgements of a report is known.
+RUT = frozenset(
+    {
+        "dialogue_id",
+        "rubric",
+        "rubric_version",
+        "rubric_hash",
+        "scope",
+        "criterion",
+        "criterion_hash",
+        "rater",
+        "rater_kind",
+        "verdict",
+        "revision",
+    }
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OTHER = re.compile(r"[^0-9a-z]+")
@@ -144,7 +212,7 @@ def resolve(wanted: str, names: Sequence[str], ledger: Ledger) -> tuple[int, ...
         if name not in names and len(folded) == 1:
             name = folded[0]
         if name not in names:
-            ledger.fail(
+            raise ledger.fault(
                 f"there is no column {quote(name)}", f"The columns are {name_some(names)}.", 1
             )
         found.append(_only(name, names, ledger))
@@ -153,5 +221,5 @@ def resolve(wanted: str, names: Sequence[str], ledger: Ledger) -> tuple[int, ...
 
 def _only(name: str, names: Sequence[str], ledger: Ledger) -> int:
     if names.count(name) > 1:
-        ledger.fail(f"two columns are called {quote(name)}", "Give each its own name.", 1)
+        raise ledger.fault(f"two columns are called {quote(name)}", "Give each its own name.", 1)
     return names.index(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from rut_annotations.faults import RatingsFileFault
 from rut_domains.text import one_line
@@ -31,40 +30,41 @@ class Ledger:
     """Collects what a reader decides on its way through one file.
 
     Args:
-        name: The name of the file, for places.
+        name: The file, for places.
     """
 
     name: str
-    counted: str = "line"
     taken: list[Taken] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
 
     def take(self, what: str, to_be: str, why: str = "") -> None:
         """Say what was taken for what."""
         self.taken.append(Taken(what, to_be, why))
+
+    def untake(self, what: str, why: str) -> None:
+        """Take back a decision, and note why."""
+        self.taken = [item for item in self.taken if item.what != what]
+        self.take(what, "none", why)
+        self.note(f"{what}: {why}")
+
+    def tally(self, what: str, number: int = 1) -> None:
+        """Count what was left out, by its name."""
+        if number:
+            self.counts[what] = self.counts.get(what, 0) + number
 
     def note(self, text: str) -> None:
         """Say how something odd was handled, once."""
         if text not in self.notes:
             self.notes.append(text)
 
-    def place(self, number: int = 0) -> str:
-        """Return the place of a line or record; 0 is the whole file."""
-        if not number:
-            return self.name
-        return (
-            f"{self.name}:{number}"
-            if self.counted == "line"
-            else f"{self.name}: {self.counted} {number}"
-        )
+    def place(self, line: int = 0) -> str:
+        """Return the place of a line; 0 is the whole file."""
+        return f"{self.name}:{line}" if line else self.name
 
-    def fail(self, title: str, hint: str, number: int = 0) -> NoReturn:
-        """Give up on the file.
-
-        Raises:
-            RatingsFileFault: Always.
-        """
-        raise RatingsFileFault(title, hint=hint, place=self.place(number))
+    def fault(self, title: str, hint: str, line: int = 0) -> RatingsFileFault:
+        """Return the fault for which the file is given up."""
+        return RatingsFileFault(title, hint=hint, place=self.place(line))
 
 
 def quote(text: object) -> str:

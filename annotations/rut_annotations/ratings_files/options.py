@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rut_annotations.ratings_files.scale import Declared
+from rut_annotations.ratings_files.declared import Declared
 
 Shape = Literal[
     "long", "wide", "criteria", "triples", "rut", "label-studio", "argilla", "prodigy", "inspect"

@@ -56,7 +56,7 @@ def name_roles(
     """
     by_rater = [_role_of(name, options, ledger, column is not None) for name in raters]
     if strange := [name for name in options.roles if name not in raters]:
-        ledger.fail(
+        raise ledger.fault(
             f"there is no rater {quote(strange[0])} to give a role to",
             f"The raters are {name_some(raters)}.",
         )

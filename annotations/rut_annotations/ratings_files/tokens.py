@@ -6,25 +6,12 @@ import json
 import math
 import re
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import Literal
 
+from rut_annotations.agreement.ratings import Status
 from rut_annotations.ratings_files.options import Options
 
 Decimal = Literal[".", ","]
-
-
-class Status(IntEnum):
-    """What stands in a cell instead of a value. No two are ever confused.
-
-    A missing cell was not answered and a skipped one was put off; *not applicable* and *cannot
-    tell* were chosen.
-    """
-
-    MISSING = -1
-    NOT_APPLICABLE = -2
-    CANNOT_TELL = -3
-    SKIPPED = -4
 
 
 STATUS_WORDS = {
@@ -138,11 +125,6 @@ def to_set(token: str, *, split: bool = False) -> frozenset[str] | None:
         return None
     mark = "|" if "|" in token else ";"
     return frozenset(part.strip() for part in token.split(mark) if part.strip())
-
-
-def set_label(members: Iterable[str]) -> str:
-    """Return the label of a set: a JSON list, sorted."""
-    return json.dumps(sorted(members), ensure_ascii=False)
 
 
 def find_decimal(tokens: Iterable[str]) -> tuple[Decimal | None, str]:

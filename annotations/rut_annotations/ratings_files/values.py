@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rut_annotations.agreement.ratings import Status
+from rut_annotations.agreement.scale import NUMERIC, Level, Scale, set_label
+from rut_annotations.ratings_files.declared import ORDERS, PAIRS, Declared
 from rut_annotations.ratings_files.ledger import Ledger, count, name_some, quote
 from rut_annotations.ratings_files.options import Options
-from rut_annotations.ratings_files.scale import NUMERIC, ORDERS, PAIRS, Declared, Scale
 from rut_annotations.ratings_files.tokens import (
     STATUS_WORDS,
     Decimal,
-    Status,
     certain_status,
     doubtful_status,
     is_infinite,
     is_padded,
-    set_label,
     to_label,
     to_number,
     to_set,
@@ -23,13 +23,15 @@ from rut_annotations.ratings_files.tokens import (
 
 # Whole numbers that span no more than this are taken for the steps of an ordinal scale.
 _ORDINAL_SPAN = 10
+# So many labels that they look like free text.
+_MANY_LABELS = 100
 
 
 class CriterionValues:
     """Reads the different cells of one criterion.
 
     Args:
-        name: The criterion; "" where the file has no criteria.
+        name: The criterion.
         counts: How often each different cell occurs; a `Status` where the format itself says
             that there is no answer.
         line_of: Gives the first line where a cell stands.
@@ -148,7 +150,7 @@ class CriterionValues:
         odd: Sequence[str] = [cell for cell in words if cell not in padded]
         if sum(self._counts[cell] for cell in odd) > sum(self._counts[cell] for cell in known):
             odd = list(known)
-        self._ledger.fail(
+        raise self._ledger.fault(
             f"{self._of()}numbers and words stand in one column, such as {name_some(odd)} "
             f"({self._cells(odd[0])})",
             "Declare --scale nominal if all are labels, or say what the odd ones mean, such as "
@@ -159,7 +161,7 @@ class CriterionValues:
     def _refuse_infinite(self, tokens: Mapping[str, str]) -> None:
         for cell, token in tokens.items():
             if is_infinite(token):
-                self._ledger.fail(
+                raise self._ledger.fault(
                     f"{self._of()}{quote(token)} is no number to calculate with",
                     "Mend the value, or say that it means no answer: "
                     f"--missing {quote(token)}; or declare --scale nominal.",
@@ -207,18 +209,25 @@ class CriterionValues:
         self.labels.update(tokens)
         self._warn_of_case()
         found = tuple(sorted(set(tokens.values())))
+        if len(found) > _MANY_LABELS:
+            self._ledger.note(
+                f"{self._of()}{len(found):,} different labels occur: if this is free text, "
+                "agreement on it means little; name the right column (--value)."
+            )
         return Scale("nominal", found, declared=False, why="labels without a known order")
 
     def _fold(
         self,
-        level: str,
+        level: Level,
         names: Sequence[str],
         tokens: Mapping[str, str],
         why: str,
     ) -> Scale:
-        """Take words that differ in case alone as one, in the spelling that comes first."""
+        """Take words that differ in case alone as one, in the spelling that is most common."""
         spelling: dict[str, str] = {}
-        for cell, token in tokens.items():
+        for cell, token in sorted(
+            tokens.items(), key=lambda item: (-self._counts[item[0]], item[1])
+        ):
             first = spelling.setdefault(token.casefold(), token)
             if first != token:
                 self._ledger.note(
@@ -228,9 +237,7 @@ class CriterionValues:
         categories = tuple(spelling.get(name, name) for name in names)
         if absent := [name for name in names if name not in spelling]:
             why += f"; {name_some(absent)} never occurs"
-        return Scale(
-            "binary" if level == "binary" else "ordinal", categories, declared=False, why=why
-        )
+        return Scale(level, categories, declared=False, why=why)
 
     def _warn_of_case(self) -> None:
         seen: dict[str, str] = {}
@@ -280,7 +287,7 @@ class CriterionValues:
         for order in ORDERS:
             if folded <= set(order):
                 return self._fold("ordinal", order, tokens, "words of a known order")
-        self._ledger.fail(
+        raise self._ledger.fault(
             f"{self._of()}the order of {name_some(sorted(set(tokens.values())))} is not known",
             "Declare it, such as --scale 'ordinal:low<middle<high'.",
         )
@@ -295,7 +302,7 @@ class CriterionValues:
             self._warn_of_case()
         found = sorted(set(self.labels.values()))
         if declared.level == "binary" and len(found) > 2:
-            self._ledger.fail(
+            raise self._ledger.fault(
                 f"{self._of()}{count(len(found), 'value')} occur, but the scale is binary: "
                 f"{name_some(found)}",
                 "Declare --scale nominal, or say which of them mean no answer.",
@@ -330,7 +337,7 @@ class CriterionValues:
 
     def _refuse_unknown(self, cells: Sequence[str], why: str) -> None:
         ordered = sorted(cells, key=lambda cell: (-self._counts[cell], cell))
-        self._ledger.fail(
+        raise self._ledger.fault(
             f"{self._of()}{name_some(ordered)} ({self._cells(ordered[0])}): {why}",
             "Mend the scale or the values, or say what they mean: "
             f"--missing {quote(ordered[0])}, --not-applicable {quote(ordered[0])}.",
@@ -341,13 +348,13 @@ class CriterionValues:
         listed = "" if scale.level in (*NUMERIC, "set") else " of " + name_some(scale.categories)
         guessed = scale.why if scale.declared else f"guessed: {scale.why}"
         self._ledger.take(
-            f"scale of {quote(self._name)}" if self._name else "scale",
+            f"scale of {quote(self._name)}",
             scale.level + (listed if scale.categories else ""),
             guessed,
         )
 
     def _of(self) -> str:
-        return f"criterion {quote(self._name)}: " if self._name else ""
+        return f"criterion {quote(self._name)}: "
 
     def _cells(self, cell: str) -> str:
         return count(self._counts[cell], "cell")

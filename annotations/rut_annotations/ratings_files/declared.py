@@ -1,16 +1,12 @@
-"""The scale of a criterion: declared, or guessed from what occurs and said to be a guess."""
+"""Scales as a person declares them, and the words from which one is guessed."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Literal, get_args
 
+from rut_annotations.agreement.scale import LEVELS, Level
 from rut_annotations.faults import RatingsFileFault
 
-Level = Literal["binary", "nominal", "ordinal", "interval", "ratio", "set"]
-LEVELS: tuple[Level, ...] = get_args(Level)
-NUMERIC: tuple[Level, ...] = ("interval", "ratio")
 # A range of whole numbers is filled up to so many steps.
 MOST_STEPS = 100
 
@@ -46,35 +42,6 @@ ORDERS = (
     ("negative", "neutral", "positive"),
     ("incorrect", "partially correct", "correct"),
 )
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How the values of one criterion are to be compared.
-
-    `categories` is in the order of the scale. Of an interval or ratio scale it is the values that
-    occur. `declared` is false where the scale was guessed; `why` says from what.
-    """
-
-    level: Level
-    categories: tuple[str, ...]
-    declared: bool
-    why: str = ""
-
-    @property
-    def numbers(self) -> tuple[float, ...] | None:
-        """The categories as numbers, or None where one of them is none."""
-        try:
-            return tuple(float(category) for category in self.categories)
-        except ValueError:
-            return None
-
-    @property
-    def sets(self) -> tuple[frozenset[str], ...] | None:
-        """The categories of a scale of sets as sets, else None."""
-        if self.level != "set":
-            return None
-        return tuple(frozenset(json.loads(category)) for category in self.categories)
 
 
 @dataclass(frozen=True)
