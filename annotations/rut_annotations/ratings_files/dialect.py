@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
@@ -33,10 +33,10 @@ class Dialect:
     skip: int
     sample: tuple[tuple[str, ...], ...]
 
-    def reader(self, stream: TextIO) -> _csv.Reader:
-        """Return a reader over a stream that is past the skipped lines."""
+    def reader(self, lines: Iterable[str]) -> _csv.Reader:
+        """Return a reader over lines that are past the skipped ones."""
         return csv.reader(
-            stream, delimiter=self.delimiter, skipinitialspace=self.delimiter == " ", strict=True
+            lines, delimiter=self.delimiter, skipinitialspace=self.delimiter == " ", strict=True
         )
 
 

@@ -18,7 +18,7 @@ from rut_annotations.ratings_files.ledger import Ledger, Taken, count, quote
 from rut_annotations.ratings_files.options import SHAPES, Options, Shape
 from rut_annotations.ratings_files.own_export import read_judgements
 from rut_annotations.ratings_files.records import READERS, declare, read_records
-from rut_annotations.ratings_files.tables import Table, fill, open_table
+from rut_annotations.ratings_files.tables import Table, fill, open_table, to_rows
 from rut_annotations.ratings_files.tokens import STATUS_WORDS
 from rut_domains.faults import InputFault
 from rut_domains.interop.encoding import open_bytes
@@ -117,7 +117,7 @@ def _placed(table: Table) -> list[Placed]:
     return [
         Placed(int(line), dict(zip(names, row, strict=False)))
         for piece in table.pieces
-        for row, line in zip(piece.rows, piece.lines, strict=True)
+        for row, line in zip(to_rows(piece), piece.lines, strict=True)
         if any(map(str.strip, row))
     ]
 
