@@ -95,7 +95,7 @@ class _Assembly:
         self._no_clusters(text)
 
     def _no_clusters(self, why: str) -> None:
-        self._ledger.untake("cluster", f"{why}; every unit is its own cluster.")
+        self._ledger.untake("cluster", f"{why}, so every unit is its own")
 
     def _sorted_names(self, part: Part) -> tuple[tuple[str, ...], IntArray]:
         codes = self._columns.column(part)

@@ -35,7 +35,7 @@ class Ledger:
 
     name: str
     taken: list[Taken] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
 
     def take(self, what: str, to_be: str, why: str = "") -> None:
@@ -46,7 +46,7 @@ class Ledger:
         """Take back a decision, and note why."""
         self.taken = [item for item in self.taken if item.what != what]
         self.take(what, "none", why)
-        self.note(f"{what}: {why}")
+        self.note(f"{what}: none; {why}.")
 
     def tally(self, what: str, number: int = 1) -> None:
         """Count what was left out, by its name."""
@@ -55,8 +55,7 @@ class Ledger:
 
     def note(self, text: str) -> None:
         """Say how something odd was handled, once."""
-        if text not in self.notes:
-            self.notes.append(text)
+        self.notes[text] = None
 
     def place(self, line: int = 0) -> str:
         """Return the place of a line; 0 is the whole file."""

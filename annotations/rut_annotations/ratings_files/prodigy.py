@@ -16,7 +16,7 @@ from rut_annotations.ratings_files.cells import (
     to_cell,
 )
 from rut_annotations.ratings_files.columns import UNNAMED, Row
-from rut_annotations.ratings_files.ledger import Ledger
+from rut_annotations.ratings_files.ledger import Ledger, count
 from rut_annotations.ratings_files.options import Options
 
 _ANSWERS = ("accept", "reject", "ignore")
@@ -35,9 +35,7 @@ def read_prodigy(examples: Iterable[Placed], options: Options, ledger: Ledger) -
     rows = [row for example in examples for row in reader.read(example)]
     tell_left_out("spans", reader.spans, "no rating of a whole example", ledger)
     if reader.rejected:
-        ledger.note(
-            f"{reader.rejected:,} choices were rejected as a whole and are taken as skipped."
-        )
+        ledger.note(f"{count(reader.rejected, 'choice')} rejected as a whole: taken as skipped.")
     return list(settle_choices(rows))
 
 

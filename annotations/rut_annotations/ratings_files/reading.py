@@ -24,6 +24,7 @@ from rut_domains.faults import InputFault
 from rut_domains.interop.encoding import open_bytes
 
 _HEAD = 4096
+_NOTHING = Options()
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class RatingsFile:
     counts: Mapping[str, int]
 
 
-def read_ratings(path: Path, options: Options = Options()) -> RatingsFile:  # noqa: B008 - frozen
+def read_ratings(path: Path, options: Options = _NOTHING) -> RatingsFile:
     """Read a file of ratings of any shape.
 
     Args:

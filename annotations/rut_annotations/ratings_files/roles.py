@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -54,7 +55,12 @@ def name_roles(
         options: `roles` names the role of a rater and stands over all else.
         ledger: Is told what was taken for what.
     """
-    by_rater = [_role_of(name, options, ledger, column is not None) for name in raters]
+    by_rater = [_said_role(name, options, ledger) for name in raters]
+    if column is None:
+        by_rater = [
+            said or guessed
+            for said, guessed in zip(by_rater, _guess_roles(raters, by_rater, ledger), strict=True)
+        ]
     if strange := [name for name in options.roles if name not in raters]:
         raise ledger.fault(
             f"there is no rater {quote(strange[0])} to give a role to",
@@ -73,19 +79,26 @@ def name_roles(
     return tuple(names[index] for index in used), inverse.astype(np.int32).reshape(-1)
 
 
-def _role_of(name: str, options: Options, ledger: Ledger, told: bool) -> str:
-    """Return the role that was said of a rater or that its name says, else ""."""
-    if name in options.roles:
-        return _canonical(options.roles[name], ledger)
-    if told:
-        return ""
-    role = _STANDARDS.get(name.casefold(), "model" if _MODEL.fullmatch(name) else "")
-    if role:
+def _said_role(name: str, options: Options, ledger: Ledger) -> str:
+    return _canonical(options.roles[name], ledger) if name in options.roles else ""
+
+
+def _guess_roles(raters: Sequence[str], said: Sequence[str], ledger: Ledger) -> list[str]:
+    """Return the role that the name of each rater says, else ""."""
+    roles = [
+        _STANDARDS.get(name.casefold(), "model" if _MODEL.fullmatch(name) else "")
+        for name in raters
+    ]
+    found: dict[str, list[str]] = {}
+    for name, role, known in zip(raters, roles, said, strict=True):
+        if role and not known:
+            found.setdefault(role, []).append(name)
+    for role, names in found.items():
         ledger.note(
-            f"rater {quote(name)} is taken for role {role} by its name and enters no human number; "
-            f"if it is a person, say so (--role-of {quote(name + '=human')})."
+            f"{name_some(names)}: taken for role {role} by the name, so no human number counts "
+            f"them; if this is a person, say so (--role-of {quote(names[0] + '=human')})."
         )
-    return role
+    return roles
 
 
 def _canonical(text: str, ledger: Ledger) -> str:

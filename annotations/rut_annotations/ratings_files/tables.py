@@ -83,7 +83,7 @@ class _Pieces:
             grid = None
             if plain and not header:
                 grid = find_grid(block.encode(), self.dialect.delimiter, self.width)
-            if grid is not None and bool((grid.length > 0).any(axis=1).all()):
+            if grid is not None and not _has_blank_row(grid):
                 end = self.line + len(grid.start)
                 yield Piece(grid, np.arange(self.line + 1, end + 1, dtype=np.int32))
                 self.line = end
@@ -128,6 +128,16 @@ class _Pieces:
             ) from None
         before, self.line = self.line, self.line + reader.line_num
         return rows, _number(rows, before, self.line)
+
+
+def _has_blank_row(grid: Grid) -> bool:
+    """Look at the rows that begin with a blank cell, which are few as a rule."""
+    first = grid.start[:, 0]
+    width = grid.start.shape[1]
+    begun = np.frombuffer(grid.block, np.uint8)[first] > ord(" ")
+    doubtful = np.flatnonzero(~begun | (grid.length[:, 0] == 0))
+    texts = cut(grid.block, grid.start[doubtful].ravel(), grid.length[doubtful].ravel())
+    return any(not "".join(texts[at : at + width]).strip() for at in range(0, len(texts), width))
 
 
 def _number(rows: Sequence[Sequence[str]], before: int, end: int) -> IntArray:

@@ -50,16 +50,17 @@ class CriterionValues:
         ledger: Ledger,
     ) -> None:
         self._name = name
-        self._counts = counts
+        # The most common first, so that nothing depends on the order of the file.
+        self._counts = dict(sorted(counts.items(), key=lambda item: (-item[1], str(item[0]))))
         self._line_of = line_of
         self._options = options
         self._decimal = decimal
         self._ledger = ledger
         self._declared = _declared_for(name, options.scales)
         self.statuses: dict[str | Status, Status] = {
-            cell: cell for cell in counts if isinstance(cell, Status)
+            cell: cell for cell in self._counts if isinstance(cell, Status)
         }
-        self._plain = {cell: cell.strip() for cell in counts if not isinstance(cell, Status)}
+        self._plain = {cell: cell.strip() for cell in self._counts if not isinstance(cell, Status)}
         self.labels: dict[str, str] = {}
 
     def read(self) -> Scale:
@@ -225,9 +226,7 @@ class CriterionValues:
     ) -> Scale:
         """Take words that differ in case alone as one, in the spelling that is most common."""
         spelling: dict[str, str] = {}
-        for cell, token in sorted(
-            tokens.items(), key=lambda item: (-self._counts[item[0]], item[1])
-        ):
+        for cell, token in tokens.items():
             first = spelling.setdefault(token.casefold(), token)
             if first != token:
                 self._ledger.note(
@@ -336,12 +335,11 @@ class CriterionValues:
         return Scale(declared.level, declared.categories, declared=True, why="declared")
 
     def _refuse_unknown(self, cells: Sequence[str], why: str) -> None:
-        ordered = sorted(cells, key=lambda cell: (-self._counts[cell], cell))
         raise self._ledger.fault(
-            f"{self._of()}{name_some(ordered)} ({self._cells(ordered[0])}): {why}",
+            f"{self._of()}{name_some(cells)} ({self._cells(cells[0])}): {why}",
             "Mend the scale or the values, or say what they mean: "
-            f"--missing {quote(ordered[0])}, --not-applicable {quote(ordered[0])}.",
-            self._line_of(ordered[0]),
+            f"--missing {quote(cells[0])}, --not-applicable {quote(cells[0])}.",
+            self._line_of(cells[0]),
         )
 
     def _tell(self, scale: Scale) -> None:
