@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,22 +28,35 @@ class Grid:
     """A block of UTF-8 that is a plain table: where each cell starts, and its length.
 
     `words` shows the eight bytes from each place on as one number; `start` and `length` have a
-    row for each row of the table.
+    row for each row of the table, `line` counts the line breaks before it. In the `doubled`
+    columns quotes inside of cells stand twice.
     """
 
     block: bytes
     words: Words
     start: Places
     length: Places
+    line: Places
+    doubled: frozenset[int] = frozenset()
+
+    def texts(self, column: int, rows: NDArray[np.intp] | slice = slice(None)) -> list[str]:
+        """Return the cells of a column as texts."""
+        start, length = self.start[rows, column], self.length[rows, column]
+        texts = [
+            self.block[at : at + size].decode()
+            for at, size in zip(start.tolist(), length.tolist(), strict=True)
+        ]
+        return [text.replace('""', '"') for text in texts] if column in self.doubled else texts
 
 
 def find_grid(block: bytes, delimiter: str, width: int) -> Grid | None:
     """Return where the cells of a block are, or None where that takes more than a look.
 
-    Blank lines, rows of another width, and quotes around anything that needs them take more.
+    Blank lines, rows of another width, single carriage returns, quotes that do not enclose whole
+    cells, and a last row that is not at its end take more.
 
     Args:
-        block: Whole rows, of which the last may lack its line end.
+        block: Whole lines, of which the last may lack its line end.
         delimiter: One character of ASCII.
         width: How many cells a row has.
     """
@@ -52,34 +64,58 @@ def find_grid(block: bytes, delimiter: str, width: int) -> Grid | None:
         block += b"\n"
     padded = np.frombuffer(block + bytes(_WORD * (_MOST_WORDS + 1)), dtype=np.uint8)
     data = padded[: len(block)]
-    ends = np.flatnonzero((data == ord(delimiter)) | (data == _NEWLINE))
-    if len(ends) % width or width * block.count(b"\n") != len(ends):
+    broken = data == _NEWLINE
+    edges = (data == ord(delimiter)) | broken
+    quotes = data == _QUOTE if b'"' in block else None
+    if quotes is not None:
+        # An odd number of quotes before it: the place is inside of a cell.
+        edges &= (np.cumsum(quotes, dtype=np.uint8) & 1) == 0
+    ends = np.flatnonzero(edges)
+    if not len(ends) or len(ends) % width or ends[-1] != len(block) - 1:
         return None
     grid = ends.reshape(-1, width)
-    if not bool((data[grid[:, -1]] == _NEWLINE).all()):
+    if not bool(broken[grid[:, -1]].all()) or int(broken[ends].sum()) != len(grid):
         return None
     start = np.concatenate(([0], ends[:-1] + 1)).reshape(-1, width)
     length = grid - start
     if b"\r" in block:
-        returned = data[grid[:, -1] - 1] == _RETURN
+        returned = (data[grid[:, -1] - 1] == _RETURN) & (length[:, -1] > 0)
         length[:, -1] -= returned
-        if int(returned.sum()) != block.count(b"\r") or bool((length[:, -1] < 0).any()):
+        if int(returned.sum()) != block.count(b"\r"):
             return None
-    if b'"' in block and not _unquote(data, start, length, block.count(b'"')):
-        return None
+    line = np.searchsorted(np.flatnonzero(broken), start[:, 0])
     words = np.ndarray((len(block) + _WORD * _MOST_WORDS,), "<u8", padded, strides=(1,))
-    return Grid(block, words, start, length)
+    doubled = None if quotes is None else _unquote(quotes, start, length, ends)
+    if quotes is not None and doubled is None:
+        return None
+    return Grid(block, words, start, length, line, doubled or frozenset())
 
 
-def _unquote(data: NDArray[np.uint8], start: Places, length: Places, quotes: int) -> bool:
-    """Take off quotes around whole cells, in place; False where there are others."""
-    opened = (data[start] == _QUOTE) & (length > 1)
-    closed = (data[start + length - 1] == _QUOTE) & (length > 1)
-    if 2 * int(opened.sum()) != quotes or not bool((opened == closed).all()):
-        return False
-    start += opened
-    length -= 2 * opened
-    return True
+def _unquote(
+    quotes: NDArray[np.bool_], start: Places, length: Places, ends: Places
+) -> frozenset[int] | None:
+    """Take off the quotes around whole cells, in place.
+
+    Returns:
+        The columns where quotes stand inside, twice each; None where quotes stand elsewhere.
+    """
+    enclosed = quotes[start] & (length > 1)
+    first, last = start[enclosed], start[enclosed] + length[enclosed] - 1
+    if not bool(quotes[last].all()):
+        return None
+    inner = quotes.copy()
+    inner[first] = inner[last] = False
+    rest = np.flatnonzero(inner)
+    cell = np.searchsorted(ends, rest)
+    if (
+        len(rest) % 2
+        or bool((np.diff(rest)[::2] != 1).any())
+        or not bool(enclosed.ravel()[cell].all())
+    ):
+        return None
+    start += enclosed
+    length -= 2 * enclosed
+    return frozenset(np.unique(cell % start.shape[1]).tolist())
 
 
 class SpanCoder:
@@ -107,8 +143,8 @@ class SpanCoder:
         start = grid.start[:, column]
         length = grid.length[:, column].astype(np.int32)
         count = (int(length.max(initial=0)) + _WORD - 1) // _WORD
-        if count > _MOST_WORDS:
-            return self._coder.code(cut(grid.block, start, length))
+        if count > _MOST_WORDS or column in grid.doubled:
+            return self._coder.code(grid.texts(column))
         if 2 * self._used > len(self._code) and self._bits < _MOST_BITS:
             self._clear(min(self._bits + 2, _MOST_BITS))
         while len(self._words) < count:
@@ -118,13 +154,13 @@ class SpanCoder:
         code: IntArray = self._code[slot]
         missed = np.flatnonzero(~self._same(slot, words, length))
         if len(missed):
-            self._insert(grid, start, length, slot, words, missed)
+            self._insert(grid, column, slot, words, missed)
             code = self._code[slot]
             # Where two new texts met in one slot, or one met an old one.
             missed = missed[
                 ~self._same(slot[missed], [word[missed] for word in words], length[missed])
             ]
-            code[missed] = self._coder.code(cut(grid.block, start[missed], length[missed]))
+            code[missed] = self._coder.code(grid.texts(column, missed))
         return code
 
     def _slots(self, words: list[Words], length: IntArray) -> Places:
@@ -143,8 +179,7 @@ class SpanCoder:
     def _insert(
         self,
         grid: Grid,
-        start: Places,
-        length: IntArray,
+        column: int,
         slot: Places,
         words: list[Words],
         missed: NDArray[np.intp],
@@ -154,8 +189,8 @@ class SpanCoder:
         self._owner[slot[missed]] = missed
         fresh = missed[self._owner[slot[missed]] == missed]
         at = slot[fresh]
-        self._code[at] = self._coder.code(cut(grid.block, start[fresh], length[fresh]))
-        self._length[at] = length[fresh]
+        self._code[at] = self._coder.code(grid.texts(column, fresh))
+        self._length[at] = grid.length[fresh, column]
         for known, word in zip(self._words, words, strict=False):
             known[at] = word[fresh]
         self._used += len(fresh)
@@ -166,9 +201,3 @@ def _gather(view: Words, start: Places, length: IntArray, count: int) -> list[Wo
         view[start + _WORD * number] & _MASKS[np.clip(length - _WORD * number, 0, _WORD)]
         for number in range(count)
     ]
-
-
-def cut(block: bytes, start: NDArray[Any], length: NDArray[Any]) -> list[str]:
-    """Return the texts of spans of a block."""
-    first = start.tolist()
-    return [block[at : at + size].decode() for at, size in zip(first, length.tolist(), strict=True)]

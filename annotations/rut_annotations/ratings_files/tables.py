@@ -7,8 +7,8 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import NamedTuple, TextIO
 
 import numpy as np
@@ -18,7 +18,7 @@ from rut_annotations.ratings_files.dialect import Dialect, find_dialect
 from rut_annotations.ratings_files.layout import Layout, find_layout
 from rut_annotations.ratings_files.ledger import Ledger, count
 from rut_annotations.ratings_files.options import Options
-from rut_annotations.ratings_files.spans import Grid, SpanCoder, cut, find_grid
+from rut_annotations.ratings_files.spans import Grid, SpanCoder, find_grid
 
 _BLOCK = 1 << 20
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -71,24 +71,26 @@ class _Pieces:
     width: int
     ledger: Ledger
     line: int = 0
+    waiting: deque[str] = field(default_factory=deque)
+    blocks: Iterator[str] = field(default_factory=lambda: iter(()))
 
     def read(self) -> Iterator[Piece]:
+        """Yield the rows after the header."""
         self.stream.seek(0)
         for _ in range(self.dialect.skip):
             self.line += bool(self.stream.readline())
-        blocks = self._blocks()
+        self.blocks = self._blocks()
         header = self.dialect.header
         plain = len(self.dialect.delimiter.encode()) == 1 and self.dialect.delimiter != " "
-        for block in blocks:
+        for block in self.blocks:
             grid = None
             if plain and not header:
                 grid = find_grid(block.encode(), self.dialect.delimiter, self.width)
             if grid is not None and not _has_blank_row(grid):
-                end = self.line + len(grid.start)
-                yield Piece(grid, np.arange(self.line + 1, end + 1, dtype=np.int32))
-                self.line = end
+                yield Piece(grid, (grid.line + self.line + 1).astype(np.int32))
+                self.line += grid.block.count(b"\n")
                 continue
-            rows, lines = self._parse(block, blocks)
+            rows, lines = self._parse(block)
             while header and rows:
                 header = not any(cell.strip() for cell in rows.pop(0))
                 lines = lines[1:]
@@ -97,29 +99,30 @@ class _Pieces:
     def _blocks(self) -> Iterator[str]:
         """Yield whole lines: the first few alone, for the header, and then many at a time."""
         size = 1 << 12
-        while text := self.stream.read(size):
+        while True:
+            text = "".join(self.waiting)
+            self.waiting.clear()
+            text += self.stream.read(size)
+            if not text:
+                return
             yield text + self.stream.readline()
             size = _BLOCK
 
-    def _parse(self, block: str, blocks: Iterator[str]) -> tuple[list[list[str]], IntArray]:
-        """Read a block, and of the following ones as much as its last row needs."""
-        waiting = deque(io.StringIO(block, newline=""))
+    def _lines(self) -> Iterator[str]:
+        while True:
+            while self.waiting:
+                yield self.waiting.popleft()
+            if (more := next(self.blocks, None)) is None:
+                return
+            self.waiting.extend(io.StringIO(more, newline=""))
 
-        def source() -> Iterator[str]:
-            while True:
-                while waiting:
-                    yield waiting.popleft()
-                if (more := next(blocks, None)) is None:
-                    return
-                waiting.extend(io.StringIO(more, newline=""))
-
-        reader = self.dialect.reader(source())
-        rows = []
+    def _parse(self, block: str) -> tuple[list[list[str]], IntArray]:
+        """Read a block, and of the following one as much as its last row needs."""
+        self.waiting.extend(io.StringIO(block, newline=""))
+        reader = self.dialect.reader(self._lines())
         try:
-            for row in reader:
-                rows.append(row)
-                if not waiting:
-                    break
+            # Not more rows than lines; of the next block only as much as rows take several.
+            rows = list(islice(reader, len(self.waiting)))
         except csv.Error as error:
             raise self.ledger.fault(
                 f"the table is broken: {error}",
@@ -132,12 +135,12 @@ class _Pieces:
 
 def _has_blank_row(grid: Grid) -> bool:
     """Look at the rows that begin with a blank cell, which are few as a rule."""
-    first = grid.start[:, 0]
-    width = grid.start.shape[1]
-    begun = np.frombuffer(grid.block, np.uint8)[first] > ord(" ")
+    begun = np.frombuffer(grid.block, np.uint8)[grid.start[:, 0]] > ord(" ")
     doubtful = np.flatnonzero(~begun | (grid.length[:, 0] == 0))
-    texts = cut(grid.block, grid.start[doubtful].ravel(), grid.length[doubtful].ravel())
-    return any(not "".join(texts[at : at + width]).strip() for at in range(0, len(texts), width))
+    for column in range(grid.start.shape[1]):
+        texts = grid.texts(column, doubtful)
+        doubtful = doubtful[[not text.strip() for text in texts]]
+    return len(doubtful) > 0
 
 
 def _number(rows: Sequence[Sequence[str]], before: int, end: int) -> IntArray:
@@ -151,9 +154,8 @@ def to_rows(piece: Piece) -> list[list[str]]:
     """Return the rows of a piece as lists of cells."""
     if not isinstance(piece.rows, Grid):
         return piece.rows
-    texts = cut(piece.rows.block, piece.rows.start.ravel(), piece.rows.length.ravel())
-    width = piece.rows.start.shape[1]
-    return [texts[at : at + width] for at in range(0, len(texts), width)]
+    columns = [piece.rows.texts(column) for column in range(piece.rows.start.shape[1])]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def fill(columns: Columns, table: Table, ledger: Ledger) -> None:
@@ -234,6 +236,9 @@ class _Filler:
     ) -> tuple[list[list[str]], IntArray]:
         """Turn rows into columns; blank rows are left out and counted."""
         width = len(self._layout.names)
+        flat = list(chain.from_iterable(rows))
+        if set(map(len, rows)) == {width} and all(map(str.strip, flat[::width])):
+            return [flat[at::width] for at in range(width)], lines
         keep = [at for at, row in enumerate(rows) if any(map(str.strip, row))]
         self._ledger.tally("blank rows", len(rows) - len(keep))
         for at in keep:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rut_annotations.ratings_files.columns import Coder
-from rut_annotations.ratings_files.spans import SpanCoder, cut, find_grid
+from rut_annotations.ratings_files.spans import SpanCoder, find_grid
 from tests.support.ratings_text import cells, read
 
 CELL = st.text(st.sampled_from("ab\"',;\r\n é€"), max_size=4)
@@ -26,8 +26,7 @@ def rows_of(block: bytes, width: int) -> list[list[str]] | None:
     grid = find_grid(block, ",", width)
     if grid is None:
         return None
-    texts = cut(grid.block, grid.start.ravel(), grid.length.ravel())
-    return [texts[at : at + width] for at in range(0, len(texts), width)]
+    return [list(row) for row in zip(*(grid.texts(at) for at in range(width)), strict=True)]
 
 
 @given(st.lists(st.tuples(CELL, CELL, CELL), min_size=1, max_size=6), st.sampled_from("\n\r"))
@@ -46,13 +45,32 @@ def test_any_text_is_read_like_csv_or_left_to_it(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "block", [b"a,b\nc,d", b'"a","b"\n"c",d\n', b"a,b\r\nc,\r\n", b",\n,\n", b'"",""\n']
+    "block",
+    [
+        b"a,b\nc,d",
+        b'"a","b"\n"c",d\n',
+        b"a,b\r\nc,\r\n",
+        b",\n,\n",
+        b'"",""\n',
+        b'"a,\n","b""c"\nd,""""\n',
+    ],
 )
 def test_plain_blocks_are_read_by_their_bytes(block: bytes) -> None:
     assert rows_of(block, 2) == parse(block)
 
 
-@pytest.mark.parametrize("block", [b'"a,b",c\n', b'"a""b",c\n', b"a,b\n\nc,d\n", b"a,b,c\nd\n"])
+@pytest.mark.parametrize(
+    "block",
+    [
+        b'"a"b,c\n',
+        b'a""b,c\n',
+        b'"a"b"c",d\n',
+        b"a,b\n\nc,d\n",
+        b"a,b,c\nd\n",
+        b'a,"b\n',
+        b"a,\rb\n",
+    ],
+)
 def test_other_blocks_are_left_to_the_csv_reader(block: bytes) -> None:
     assert find_grid(block, ",", 2) is None
 
