@@ -15,7 +15,7 @@ Places = NDArray[np.int64]
 _WORD = 8
 # Longer texts are coded one by one.
 _MOST_WORDS = 8
-_FIRST_BITS, _MOST_BITS = 14, 20
+_FIRST_BITS, _MOST_BITS = 16, 20
 # Of a word of which n bytes belong to the text, those that count (little-endian).
 _MASKS = np.array([(1 << (8 * n)) - 1 for n in range(_WORD + 1)], dtype=np.uint64)
 # Odd numbers without a pattern: those of splitmix64 (Steele, Lea and Flood, 2014).
@@ -28,8 +28,8 @@ class Grid:
     """A block of UTF-8 that is a plain table: where each cell starts, and its length.
 
     `words` shows the eight bytes from each place on as one number; `start` and `length` have a
-    row for each row of the table, `line` counts the line breaks before it. In the `doubled`
-    columns quotes inside of cells stand twice.
+    row for each row of the table. `line` counts the line breaks before a row, `breaks` all. In the
+    `doubled` columns quotes inside of cells stand twice.
     """
 
     block: bytes
@@ -37,6 +37,7 @@ class Grid:
     start: Places
     length: Places
     line: Places
+    breaks: int
     doubled: frozenset[int] = frozenset()
 
     def texts(self, column: int, rows: NDArray[np.intp] | slice = slice(None)) -> list[str]:
@@ -60,8 +61,7 @@ def find_grid(block: bytes, delimiter: str, width: int) -> Grid | None:
         delimiter: One character of ASCII.
         width: How many cells a row has.
     """
-    if not block.endswith(b"\n"):
-        block += b"\n"
+    block = block if block.endswith(b"\n") else block + b"\n"
     padded = np.frombuffer(block + bytes(_WORD * (_MOST_WORDS + 1)), dtype=np.uint8)
     data = padded[: len(block)]
     broken = data == _NEWLINE
@@ -83,12 +83,13 @@ def find_grid(block: bytes, delimiter: str, width: int) -> Grid | None:
         length[:, -1] -= returned
         if int(returned.sum()) != block.count(b"\r"):
             return None
-    line = np.searchsorted(np.flatnonzero(broken), start[:, 0])
+    breaks = np.flatnonzero(broken)
+    line = np.searchsorted(breaks, start[:, 0]) if len(breaks) > len(grid) else np.arange(len(grid))
     words = np.ndarray((len(block) + _WORD * _MOST_WORDS,), "<u8", padded, strides=(1,))
-    doubled = None if quotes is None else _unquote(quotes, start, length, ends)
-    if quotes is not None and doubled is None:
+    doubled = _unquote(quotes, start, length, ends) if quotes is not None else frozenset()
+    if doubled is None:
         return None
-    return Grid(block, words, start, length, line, doubled or frozenset())
+    return Grid(block, words, start, length, line, len(breaks), doubled)
 
 
 def _unquote(
@@ -145,7 +146,7 @@ class SpanCoder:
         count = (int(length.max(initial=0)) + _WORD - 1) // _WORD
         if count > _MOST_WORDS or column in grid.doubled:
             return self._coder.code(grid.texts(column))
-        if 2 * self._used > len(self._code) and self._bits < _MOST_BITS:
+        if 4 * self._used > len(self._code) and self._bits < _MOST_BITS:
             self._clear(min(self._bits + 2, _MOST_BITS))
         while len(self._words) < count:
             self._words.append(np.zeros(len(self._code), dtype=np.uint64))

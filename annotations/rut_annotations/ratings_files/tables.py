@@ -88,7 +88,7 @@ class _Pieces:
                 grid = find_grid(block.encode(), self.dialect.delimiter, self.width)
             if grid is not None and not _has_blank_row(grid):
                 yield Piece(grid, (grid.line + self.line + 1).astype(np.int32))
-                self.line += grid.block.count(b"\n")
+                self.line += grid.breaks
                 continue
             rows, lines = self._parse(block)
             while header and rows:

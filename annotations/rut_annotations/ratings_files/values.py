@@ -23,6 +23,8 @@ from rut_annotations.ratings_files.tokens import (
 
 # Whole numbers that span no more than this are taken for the steps of an ordinal scale.
 _ORDINAL_SPAN = 10
+# Whole numbers below this are written without a decimal point.
+_EXACT = 1e15
 # So many labels that they look like free text.
 _MANY_LABELS = 100
 
@@ -176,7 +178,7 @@ class CriterionValues:
         low, high = values[0], values[-1]
         if whole and low >= 0 and high <= 1:
             return Scale("binary", ("0", "1"), declared=False, why="all values are 0 or 1")
-        if whole and high - low <= _ORDINAL_SPAN:
+        if whole and high - low <= _ORDINAL_SPAN and max(-low, high) < _EXACT:
             steps = tuple(str(step) for step in range(int(low), int(high) + 1))
             why = f"whole numbers from {steps[0]} to {steps[-1]}"
             if len(values) < len(steps):

@@ -42,7 +42,9 @@ class Cell(NamedTuple):
 
 
 FILES = st.dictionaries(st.builds(Cell, NAME, NAME, NAME), VALUE, min_size=1, max_size=12)
-FIXTURE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+FIXTURE = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
+)
 
 
 def outcome(folder: Path, content: str | bytes, **known: Any) -> RatingsFile | RatingsFileFault:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rut_annotations.ratings_files.columns import Coder
@@ -29,6 +29,7 @@ def rows_of(block: bytes, width: int) -> list[list[str]] | None:
     return [list(row) for row in zip(*(grid.texts(at) for at in range(width)), strict=True)]
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(CELL, CELL, CELL), min_size=1, max_size=6), st.sampled_from("\n\r"))
 def test_written_tables(rows: list[tuple[str, str, str]], end: str) -> None:
     stream = io.StringIO(newline="")
@@ -38,6 +39,7 @@ def test_written_tables(rows: list[tuple[str, str, str]], end: str) -> None:
     assert found is None or found == parse(block) == [list(row) for row in rows]
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from('a",\n\r'), min_size=1, max_size=24))
 def test_any_text_is_read_like_csv_or_left_to_it(text: str) -> None:
     found = rows_of(text.encode(), 2)
@@ -75,6 +77,7 @@ def test_other_blocks_are_left_to_the_csv_reader(block: bytes) -> None:
     assert find_grid(block, ",", 2) is None
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.lists(st.text(st.sampled_from("abé"), max_size=70), min_size=1, max_size=12), max_size=4
