@@ -62,7 +62,7 @@ class _Reader:
 
     def _record(self, placed: Placed) -> Iterator[Row]:
         line, record = placed
-        places = (record.get("metadata"), record.get("fields"), record)
+        places = (record, record.get("metadata"), record.get("fields"))
         wanted = self._options.unit or next(
             (name for name in ("id", "external_id", "_server_id") if record.get(name)), "id"
         )

@@ -48,7 +48,7 @@ class _Reader:
 
     def read(self, sample: Placed, *, epochs: bool) -> Iterator[Row]:
         line, record = sample
-        places = (record.get("metadata"), record)
+        places = (record, record.get("metadata"))
         unit = look_up(self._options.unit or "id", places, line, self._ledger)
         cluster = find_cluster(self._options, places, line, self._ledger)
         if epochs and self._options.unit is None:

@@ -60,7 +60,7 @@ class _Reader:
     def read(self, task: Placed) -> Iterator[Row]:
         line, record = task
         data = record.get("data")
-        places = (data, record.get("meta"), record)
+        places = (record, data, record.get("meta"))
         unit = look_up(self._options.unit or "id", places, line, self._ledger)
         cluster = find_cluster(self._options, places, line, self._ledger)
         head = Row(line, unit, "", Status.SKIPPED, cluster=cluster)

@@ -48,7 +48,7 @@ class _Reader:
 
     def read(self, example: Placed) -> Iterator[Row]:
         line, record = example
-        places = (record.get("meta"), record)
+        places = (record, record.get("meta"))
         criterion, value = self._answer(record, line)
         if criterion is None:
             self.spans += 1

@@ -31,7 +31,12 @@ def chosen(name: str, *options: str) -> dict[str, Any]:
 
 
 def task(number: int, *annotations: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"id": number, "data": {"group": "g"}, "annotations": list(annotations), **more}
+    return {
+        "id": number,
+        "data": {"group": "g", "id": 99},
+        "annotations": list(annotations),
+        **more,
+    }
 
 
 def test_label_studio(tmp_path: Path) -> None:
@@ -263,6 +268,15 @@ def test_conflicts_of_records_name_their_lines(tmp_path: Path) -> None:
     rows = [example("a", "x", label="L"), example("a", "x", "reject", label="L")]
     with pytest.raises(RatingsFileFault, match="in lines 1 and 2"):
         read_lines(tmp_path, rows)
+
+
+def test_a_field_of_the_data_may_be_the_unit(tmp_path: Path) -> None:
+    record = {"id": 1, "data": {"name": "d1"}, "annotations": [{"completed_by": 1}]}
+    record["annotations"][0]["result"] = [chosen("tone", "kind")]  # type: ignore[index]
+    assert read_json(tmp_path, [record], unit="name").ratings.units == ("d1",)
+    with pytest.raises(RatingsFileFault, match="no field 'title'") as caught:
+        read_json(tmp_path, [record], unit="title")
+    assert caught.value.place.endswith(":1")
 
 
 @pytest.mark.parametrize(
