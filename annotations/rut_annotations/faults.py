@@ -19,3 +19,7 @@ class BlindFault(UsageFault):
 
 class RatingsFault(InputFault):
     """Ratings that contradict each other."""
+
+
+class RatingsFileFault(RatingsFault):
+    """A file of ratings that cannot be read as what it claims to be, or that says too little."""

@@ -30,14 +30,16 @@ class JsonFile:
     Args:
         path: The file.
         chunk: How many bytes to read at a time.
+        constants: Whether `NaN` and the infinities may occur, which are not JSON.
     """
 
-    def __init__(self, path: Path, *, chunk: int = CHUNK) -> None:
+    def __init__(self, path: Path, *, chunk: int = CHUNK, constants: bool = False) -> None:
         self.path = path
         self.size = 0
         self.bytes_read = 0
         self.replaced = 0
         self._chunk = chunk
+        self._constants = constants
         self._stream: BinaryIO | None = None
         self._decoder = codecs.getincrementaldecoder("utf-8")("strict")
         self._text = ""
@@ -72,6 +74,11 @@ class JsonFile:
         line, column = self._position(self._at if at is None else at)
         return f"{self.path}:{line}:{column}"
 
+    def line(self) -> int:
+        """Return the line of the next value."""
+        self.peek()
+        return self._position(self._at)[0]
+
     def peek(self) -> str:
         """Return the next character that is not space, or "" at the end of the file."""
         while True:
@@ -95,7 +102,9 @@ class JsonFile:
         while True:
             start = self._at
             try:
-                value, end = decode_at(self._text, start, self._count_replaced)
+                value, end = decode_at(
+                    self._text, start, self._count_replaced, constants=self._constants
+                )
             except JSONDecodeError as error:
                 if self._wants_more(error.pos, error.msg):
                     continue
@@ -115,7 +124,7 @@ class JsonFile:
         """Pass over the next value if it lies whole in what has been read; do not read on."""
         self.peek()
         try:
-            _, end = decode_at(self._text, self._at, lambda: None)
+            _, end = decode_at(self._text, self._at, lambda: None, constants=self._constants)
         except (ValueError, RecursionError):
             return False
         if not self._ended and len(self._text) - end < _MARGIN:

@@ -75,6 +75,9 @@ _STRICT = json.JSONDecoder(
 )
 # Leaves keys given twice to `decode_at`, which finds out whether there can be any.
 _QUICK = json.JSONDecoder(parse_float=finite_float, parse_constant=no_constant)
+# The same two for files by programs that write `NaN` and the infinities on purpose.
+_STRICT_LAX = json.JSONDecoder(object_pairs_hook=unique_keys, parse_float=finite_float)
+_QUICK_LAX = json.JSONDecoder(parse_float=finite_float)
 _QUOTE_ESCAPE = "\\u0022"
 
 
@@ -88,7 +91,9 @@ def decode(text: str) -> Any:
     return check_value(_STRICT.decode(text), lambda: None)
 
 
-def decode_at(text: str, at: int, on_replaced: Callable[[], None]) -> tuple[Any, int]:
+def decode_at(
+    text: str, at: int, on_replaced: Callable[[], None], *, constants: bool = False
+) -> tuple[Any, int]:
     """Return the JSON value that begins at a place in a text, and where it ends.
 
     A key given twice would be dropped when the value is made, and its quotes with it. So the
@@ -99,6 +104,7 @@ def decode_at(text: str, at: int, on_replaced: Callable[[], None]) -> tuple[Any,
         text: The text.
         at: Where the value begins.
         on_replaced: Called once if half characters were replaced.
+        constants: Whether `NaN` and the infinities may occur, which are not JSON.
 
     Raises:
         JSONDecodeError: It is not JSON, or ends too early.
@@ -106,7 +112,7 @@ def decode_at(text: str, at: int, on_replaced: Callable[[], None]) -> tuple[Any,
         ValueError: A number is too long.
         RecursionError: It is nested far too deep.
     """
-    value, end = _QUICK.raw_decode(text, at)
+    value, end = (_QUICK_LAX if constants else _QUICK).raw_decode(text, at)
     written = _write_nested(value)
     if (
         written is not None
@@ -114,7 +120,7 @@ def decode_at(text: str, at: int, on_replaced: Callable[[], None]) -> tuple[Any,
         and text.find(_QUOTE_ESCAPE, at, end) < 0
     ):
         return value, end
-    value, end = _STRICT.raw_decode(text, at)
+    value, end = (_STRICT_LAX if constants else _STRICT).raw_decode(text, at)
     return check_value(value, on_replaced), end
 
 

@@ -171,3 +171,35 @@ def test_reads_in_bounded_memory(tmp_path: Path) -> None:
     with JsonFile(path, chunk=4096) as file:
         for _ in file.elements():
             assert len(file._text) < 16_384
+
+
+def test_constants_pass_only_where_they_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_text('{"a": NaN,\n "b": [Infinity, -Infinity]}')
+    with JsonFile(path, constants=True) as file:
+        value = file.value()
+    assert value["a"] != value["a"]
+    assert value["b"] == [float("inf"), float("-inf")]
+    with JsonFile(path) as file, pytest.raises(InputFault, match="NaN is not a JSON value"):
+        file.value()
+
+
+def test_keys_given_twice_are_refused_beside_constants(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_text('{"a": NaN, "a": 1}')
+    with (
+        JsonFile(path, constants=True) as file,
+        pytest.raises(InputFault, match="'a' occurs twice"),
+    ):
+        file.value()
+
+
+def test_the_line_of_the_next_value(tmp_path: Path) -> None:
+    path = tmp_path / "file.jsonl"
+    path.write_text('{"a": 1}\n\n{"a": 2}\n')
+    lines = []
+    with JsonFile(path, chunk=4) as file:
+        while file.peek():
+            lines.append(file.line())
+            file.value()
+    assert lines == [1, 3]
