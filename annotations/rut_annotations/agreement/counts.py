@@ -31,9 +31,9 @@ class Counts:
 
     `unit`, `rater` and `column` have one entry a rating that counts: places in the units here, in
     the raters and in `categories`. `cluster_of` has one entry a unit here and indexes the
-    `n_clusters` clusters of the whole table that hold any such pass. *Cannot tell*, missing and skipped are no categories: they are
-    counted and left out. `unplaced` is true where *not applicable* should be a category of an
-    ordered scale, in which it has no place.
+    `n_clusters` clusters of the whole table that hold any such pass. *Cannot tell*, missing and
+    skipped are no categories: they are counted and left out. `unplaced` is true where *not
+    applicable* should be a category of an ordered scale, in which it has no place.
     """
 
     criterion: str

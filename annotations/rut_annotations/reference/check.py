@@ -20,6 +20,7 @@ from rut_annotations.agreement.weights import set_distance
 from rut_annotations.estimation.interval import Interval, Plan
 from rut_annotations.estimation.proportion import clopper_pearson_interval, wilson_interval
 from rut_annotations.reference.cases import Case, Data, Table, load_table, option
+from rut_annotations.validity.ppi import ppi_mean
 from rut_domains.frozen import Frozen
 
 _PLAN = Plan(replicates=2, choice="analytic")
@@ -198,10 +199,17 @@ def _sample_size(case: Case, data: Data) -> Ours:
     return Ours(value=float(found))
 
 
+def _ppi(case: Case, data: Data) -> Ours:
+    human, judged, others = (np.asarray(v) for v in (data.Y, data.Yhat, data.Yhat_unlabeled))
+    found, _ = ppi_mean(human, judged, others, _PLAN, option(case, "lam"))
+    return Ours(value=found.value, reason=found.reason, interval=found.interval)
+
+
 _SPECIAL: dict[str, Callable[[Case, Data], Ours]] = {
     "kendall_w": _kendall,
     "cohen_kappa": _cohen,
     "proportion": _proportion,
+    "ppi_mean": _ppi,
     "masi_distance": _masi,
     "kappa_sample_size": _sample_size,
 }
