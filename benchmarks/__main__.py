@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import importing, rating, startup, storing, working
+from benchmarks import agreement, importing, rating, reading, startup, storing, working
 
 ROOMS = {
     "startup": startup.measure,
@@ -12,6 +12,8 @@ ROOMS = {
     "working": working.measure,
     "rating": rating.measure,
     "importing": importing.measure,
+    "agreement": agreement.measure,
+    "reading": reading.measure,
 }
 
 

@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "import": ("rut_tui.cli.imports", "import_", "Read dialogues and tasks of other systems."),
     "export": ("rut_tui.cli.export", "export", "Write dialogues for other systems."),
     "report": ("rut_tui.cli.report", "report", "Report agreement and fidelity."),
+    "agree": ("rut_tui.cli.agree", "agree", "Measure agreement over any file of ratings."),
     "db": ("rut_tui.cli.database", "db", "Look after the database file."),
     "doctor": ("rut_tui.cli.doctor", "doctor", "Check this machine and say what to mend."),
 }

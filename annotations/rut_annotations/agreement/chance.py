@@ -90,9 +90,12 @@ def cohen_kappa(tables: FloatArray, weights: FloatArray) -> FloatArray:
         tables: Units by the category of the first rater and of the second: the last two axes.
         weights: Agreement weights, categories x categories.
     """
-    shares = _normalise(tables)
-    expected = ((shares.sum(axis=-1) @ weights) * shares.sum(axis=-2)).sum(axis=-1)
-    return _correct((shares * weights).sum(axis=(-1, -2)), expected)
+    ones = np.ones(tables.shape[-1])
+    rows, columns = tables @ ones, ones @ tables
+    total = rows @ ones
+    observed = ratio(np.einsum("...kl,kl->...", tables, weights), total)
+    expected = ratio(np.einsum("...k,...k->...", rows @ weights, columns), total**2)
+    return _correct(observed, expected)
 
 
 def scott_pi(tables: FloatArray, weights: FloatArray) -> FloatArray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rut_annotations.agreement.columns import Columns, make_columns, sum_by_cluster
 from rut_annotations.agreement.counts import Counts, Treatment
-from rut_annotations.agreement.formulas import Formula, list_formulas, weigh
+from rut_annotations.agreement.formulas import Formula, Weighting, list_formulas, weigh
 from rut_annotations.agreement.linearised import AnalyticError
 from rut_annotations.agreement.metric import Metric, metric_of
 from rut_annotations.agreement.result import Coefficient, Reason
@@ -52,14 +52,19 @@ class Criterion:
     metric_reason: Reason
 
     @classmethod
-    def of(cls, counts: Counts, settings: Settings) -> Criterion:
+    def of(cls, counts: Counts, settings: Settings, *, plain: bool = False) -> Criterion:
         """Prepare counts.
+
+        Args:
+            counts: What was counted.
+            settings: How agreement is measured.
+            plain: Percent agreement and alpha alone.
 
         Raises:
             ValueError: The weights are not defined for the categories.
         """
         metric, why = _metric(counts, settings)
-        weighting = weigh(counts, settings.weights)
+        weighting = Weighting("identity", None) if plain else weigh(counts, settings.weights)
         columns = make_columns(counts, metric, weighting.table)
         return cls(
             counts=counts,

@@ -131,7 +131,7 @@ class Deviations:
         """
         here = self._rated if counted is None else counted
         cluster_of = self._counts.cluster_of
-        clusters = np.unique(cluster_of[here > 0])
+        clusters = np.flatnonzero(np.bincount(cluster_of, here))
         if len(clusters) < 2:
             return AnalyticError(math.nan, 0)
         sums = np.bincount(cluster_of, deviations)[clusters]

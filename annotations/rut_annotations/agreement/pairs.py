@@ -15,7 +15,7 @@ from rut_annotations.agreement.linearised import cohen_error
 from rut_annotations.agreement.result import Coefficient
 from rut_annotations.estimation.interval import FloatArray, Plan
 from rut_annotations.estimation.proportion import wilson_interval
-from rut_annotations.estimation.resampling import delete_one_sums, jackknife_interval
+from rut_annotations.estimation.resampling import jackknife_interval
 from rut_domains.frozen import Frozen
 
 # Beyond these there are too many pairs, or too large tables, to be looked at one by one.
@@ -62,9 +62,12 @@ class _Pairs:
 
     def __init__(self, counts: Counts, tables: FloatArray) -> None:
         self._counts = counts
-        self._clusters = tables
         self._total = tables.sum(axis=0)
         self._identity = np.eye(tables.shape[-1])
+        # The kappa of each pair without each cluster, and which clusters a pair shares units in.
+        self._deleted = cohen_kappa(self._total - tables, self._identity)
+        ones = np.ones(tables.shape[-1])
+        self._holds = (tables @ ones) @ ones > 0
         self._raters = list(combinations(range(counts.n_raters), 2))
         self.places = range(len(self._raters))
 
@@ -111,9 +114,7 @@ class _Pairs:
             return undefined(
                 "cohen_kappa", "nominal", "single_category" if n else "no_pairable_units"
             )
-        tables = self._clusters[:, place]
-        holding = tables[tables.sum(axis=(1, 2)) > 0]
-        deleted = cohen_kappa(delete_one_sums(holding), self._identity)
+        deleted = self._deleted[self._holds[:, place], place]
         interval, why = jackknife_interval(value, deleted, plan, (-1.0, 1.0))
         error = cohen_error(self._total[place], self._identity).value
         return Coefficient(
@@ -130,8 +131,7 @@ class _Pairs:
         known = ~np.isnan(kappas)
         if not known.any():
             return undefined("light_kappa", "nominal", "single_category")
-        holding = self._clusters[self._clusters.sum(axis=(1, 2, 3)) > 0]
-        deleted = cohen_kappa(delete_one_sums(holding), self._identity)[:, known].mean(axis=1)
+        deleted = self._deleted[self._holds.any(axis=1)][:, known].mean(axis=1)
         value = float(kappas[known].mean())
         interval, why = jackknife_interval(value, deleted, plan, (-1.0, 1.0))
         if interval is not None:

@@ -7,10 +7,10 @@ from pydantic import FiniteFloat
 
 from rut_annotations.agreement.counts import count
 from rut_annotations.agreement.criterion import Criterion, Settings
-from rut_annotations.agreement.ratings import Ratings, Status
+from rut_annotations.agreement.ratings import IntArray, Ratings, Status
 from rut_annotations.agreement.result import Coefficient
-from rut_annotations.estimation.interval import Plan
-from rut_annotations.estimation.resampling import resample_sums
+from rut_annotations.agreement.scale import Scale
+from rut_annotations.estimation.interval import Choice, FloatArray, Plan
 from rut_domains.frozen import Frozen
 
 
@@ -47,19 +47,26 @@ def leave_one_out(
 ) -> tuple[LeftOut, ...]:
     """Return agreement without each rater in turn, from three raters on.
 
-    Raters are taken as fixed: with a handful of them resampling raters makes no interval.
+    Raters are taken as fixed: with a handful of them resampling raters makes no interval. Alpha
+    has the jackknife's interval over clusters.
     """
     counts = count(ratings, criterion, settings.treatment)
     if counts.n_raters < 3:
         return ()
-    parts = [Criterion.of(counts.without(rater), settings) for rater in range(counts.n_raters)]
-    resampled = resample_sums([part.sums for part in parts], plan)
+    parts = [
+        Criterion.of(counts.without(rater), settings, plain=True)
+        for rater in range(counts.n_raters)
+    ]
+    choices: dict[str, Choice] = {"percent_agreement": "auto", "krippendorff_alpha": "jackknife"}
     found = []
-    for name, part, replicates in zip(counts.raters, parts, resampled, strict=True):
+    for name, part in zip(counts.raters, parts, strict=True):
+        none = np.zeros((0, part.sums.shape[1]))
         measured = {
-            formula.name: part.measure(formula, replicates, plan)
+            formula.name: part.measure(
+                formula, none, plan.model_copy(update={"choice": choices[formula.name]})
+            )
             for formula in part.formulas
-            if formula.name in ("percent_agreement", "krippendorff_alpha")
+            if formula.name in choices
         }
         if len(measured) == 2:
             found.append(
@@ -75,28 +82,27 @@ def leave_one_out(
 
 def profile_raters(ratings: Ratings, criterion: str) -> tuple[RaterProfile, ...]:
     """Return how each person answered a criterion, in the order of their names."""
-    part = ratings.restrict(ratings.first_passes())
-    if criterion not in part.criteria:
-        return ()
-    part = part.on_scale(criterion)
-    scale = part.scales[0]
-    number = _numbers(part)
-    shifts = _shifts(part, number) if number is not None else {}
+    place = ratings.criteria.index(criterion)
+    rows = ratings.counted[place]
+    scale, rater, unit = ratings.scales[place], ratings.rater[rows], ratings.unit[rows]
+    codes = ratings.codes_on_scale(place, rows)
+    number = _numbers(scale)
+    shifts = {} if number is None else _shifts(unit, rater, codes, number)
     found = []
-    for index, name in enumerate(part.raters):
-        code = part.code[part.rater == index]
+    for index in np.flatnonzero(np.bincount(rater, minlength=len(ratings.raters))):
+        code = codes[rater == index]
         rated = code[code >= 0]
         ends = (rated == 0) | (rated == len(scale.categories) - 1)
         ordered = scale.level == "ordinal" and len(rated) > 0
         found.append(
             RaterProfile(
-                rater=name,
+                rater=ratings.raters[index],
                 n_ratings=len(rated),
                 n_not_applicable=int((code == Status.NOT_APPLICABLE).sum()),
                 n_cannot_tell=int((code == Status.CANNOT_TELL).sum()),
                 n_skipped=int((code == Status.SKIPPED).sum()),
                 given=_given(scale.categories, rated) if len(scale.categories) <= 64 else {},
-                shift=shifts.get(index),
+                shift=shifts.get(int(index)),
                 extremes=float(ends.mean()) if ordered else None,
             )
         )
@@ -110,8 +116,7 @@ def _given(
     return {name: int(number) for name, number in zip(categories, numbers, strict=True)}
 
 
-def _numbers(part: Ratings) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    scale = part.scales[0]
+def _numbers(scale: Scale) -> FloatArray | None:
     if scale.level == "ordinal":
         return np.arange(len(scale.categories), dtype=np.float64)
     if scale.level in ("interval", "ratio") and scale.numbers:
@@ -120,17 +125,16 @@ def _numbers(part: Ratings) -> np.ndarray[tuple[int], np.dtype[np.float64]] | No
 
 
 def _shifts(
-    part: Ratings, number: np.ndarray[tuple[int], np.dtype[np.float64]]
+    units: IntArray, raters: IntArray, codes: IntArray, number: FloatArray
 ) -> dict[int, float]:
     """Return each rater's mean difference from the mean of the others on shared units."""
-    rated = part.code >= 0
-    unit, rater, value = part.unit[rated], part.rater[rated], number[part.code[rated]]
-    size = len(part.units)
-    total, many = np.bincount(unit, value, size), np.bincount(unit, minlength=size)
+    rated = codes >= 0
+    unit, rater, value = units[rated], raters[rated], number[codes[rated]]
+    total, many = np.bincount(unit, value), np.bincount(unit)
     shared = many[unit] > 1
     others = (total[unit] - value) / np.maximum(many[unit] - 1, 1)
     return {
-        index: float((value - others)[here].mean())
-        for index in range(len(part.raters))
+        int(index): float((value - others)[here].mean())
+        for index in np.unique(rater)
         if (here := shared & (rater == index)).any()
     }

@@ -13,7 +13,7 @@ from rut_domains.frozen import Frozen
 
 FloatArray = NDArray[np.float64]
 
-Resampled = Literal["task", "dialogue", "unit"]
+Resampled = Literal["task", "dialogue", "unit", "cluster"]
 Method = Literal[
     "percentile_cluster_bootstrap",
     "bca_cluster_bootstrap",

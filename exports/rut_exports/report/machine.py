@@ -16,16 +16,17 @@ def render_json(report: Report) -> str:
 
     Characters beyond ASCII are escaped, so that text in it can steer no terminal.
     """
-    plain = _rounded(report.model_dump(mode="json"))
+    plain = rounded(report.model_dump(mode="json"))
     return json.dumps(plain, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Return a plain value with its floats cut to `DECIMALS` places."""
     if isinstance(value, float):
         # Adding zero turns minus zero into zero.
         return round(value, DECIMALS) + 0.0
     if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
+        return {key: rounded(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_rounded(item) for item in value]
+        return [rounded(item) for item in value]
     return value
