@@ -117,7 +117,15 @@ def _fill(
 
 
 def _replay(name: SeatName, source: str, task: Task, store: Store) -> ReplaySeat:
-    events = store.dialogues.get(source).events
+    recorded = store.dialogues.get(source)
+    if (recorded.domain, recorded.task_id) != (task.domain, task.id):
+        raise UsageFault(
+            f"that dialogue was played in {recorded.domain}/{recorded.task_id}, "
+            f"not in {task.domain}/{task.id}",
+            hint=f"Take its task: --domain {recorded.domain} --task {recorded.task_id}.",
+            place=f"replay:{source}",
+        )
+    events = recorded.events
     greeted = bool(events) and isinstance(events[0], Message) and events[0].actor == "agent"
     # The engine greets by itself: the recorded moves are counted from the same place.
     skip = int(greeted) - int(bool(task.greeting)) if name == "agent" else 0

@@ -22,8 +22,8 @@ ABOUT: dict[EndReason, str] = {
     "satisfied": "What you came for is done, or rightly refused.",
     "transferred": "You were handed over to somebody else.",
     "out_of_scope": "Your briefing does not tell you how to go on.",
-    "abandoned": "You give up; say why below.",
-    "quit": "You leave the agent's seat; say why below.",
+    "abandoned": "You give up; a remark below tells the lead why.",
+    "quit": "You leave the agent's seat; a remark below tells why.",
 }
 
 

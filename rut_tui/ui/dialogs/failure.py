@@ -56,12 +56,12 @@ class Failure(ModalScreen[Answer | None]):
                 for key, effect, _ in EFFECTS:
                     yield Button(f"{effect} ({key})", id=effect)
             hint = "number: mode · s: also this one · h/i/x: effect, done · esc: back"
-            yield Static(plain(hint, "$text-muted"))
+            yield Static(plain(hint, "$text-muted"), id="hint")
 
     def on_mount(self) -> None:
-        """Start on the first mode."""
+        """Start on the modes, with none of them chosen."""
         modes = self.query_one(OptionList)
-        modes.highlighted = 0
+        modes.highlighted = None
         modes.focus()
 
     @on(Key)
@@ -75,8 +75,9 @@ class Failure(ModalScreen[Answer | None]):
         self.query_one("#explanation", Static).update(_explain(self._modes[event.option_index]))
 
     @on(OptionList.OptionSelected)
-    def _chosen(self) -> None:
-        self.query_one("#helped", Button).focus()
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        title = self._modes[event.option_index].title
+        self._hint(f"{title}. And the effect on the agent? h, i or x", "$warning")
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -85,13 +86,23 @@ class Failure(ModalScreen[Answer | None]):
     def action_second(self) -> None:
         """Mark or unmark the highlighted mode as a secondary one."""
         modes = self.query_one(OptionList)
-        at = modes.highlighted or 0
+        at = modes.highlighted
+        if at is None:
+            self._hint("Choose a mode first: its number, or the arrows.", "$warning")
+            return
         self._second ^= {self._modes[at].slug}
         modes.replace_option_prompt_at_index(at, self._prompt(at))
 
     def action_effect(self, effect: str) -> None:
         """Finish: the highlighted mode is the primary one."""
-        primary = self._modes[self.query_one(OptionList).highlighted or 0].slug
+        at = self.query_one(OptionList).highlighted
+        if at is None:
+            self._hint("Choose the mode first: its number, or the arrows.", "$warning")
+            return
+        primary = self._modes[at].slug
+        if primary in self._second:
+            self._hint("Marked as also shown: choose the main mode, or unmark it (s).", "$warning")
+            return
         self.dismiss(
             Answer.model_validate(
                 {
@@ -107,6 +118,9 @@ class Failure(ModalScreen[Answer | None]):
                 }
             )
         )
+
+    def _hint(self, text: str, style: str) -> None:
+        self.query_one("#hint", Static).update(plain(text, style))
 
     def _option(self, index: int) -> Option:
         return Option(self._prompt(index), id=self._modes[index].slug)

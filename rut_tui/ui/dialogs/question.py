@@ -136,9 +136,14 @@ class Choose(ModalScreen[int | None]):
         words = filter_text.casefold().split()
         entries = self.query_one(OptionList)
         entries.clear_options()
-        for index, (title, about) in enumerate(self._entries):
-            if all(word in f"{title} {about}".casefold() for word in words):
-                entries.add_option(Option(_entry(title, about), id=str(index)))
+        found = [
+            (not all(word in title.casefold() for word in words), index)
+            for index, (title, about) in enumerate(self._entries)
+            if all(word in f"{title} {about}".casefold() for word in words)
+        ]
+        # What is called so comes before what is explained so.
+        for _, index in sorted(found):
+            entries.add_option(Option(_entry(*self._entries[index]), id=str(index)))
         if entries.option_count:
             entries.highlighted = 0
         else:

@@ -15,7 +15,7 @@ from textual.widgets import Button, Input, Static
 from rut_domains.faults import UsageFault
 from rut_domains.tool import ToolSpec
 from rut_tui.play.seat import Call
-from rut_tui.ui.dialogs.question import Choose, Tell
+from rut_tui.ui.dialogs.question import Choose, Confirm, Tell
 from rut_tui.ui.text import compact_json, plain
 from rut_tui.ui.widgets.fields import Field, fields_of, read_fields
 
@@ -119,12 +119,21 @@ class CallTools(ModalScreen[tuple[Call, ...]]):
             self.dismiss(())
             return
         calls: list[Call] = []
-        entries = [(tool.name, tool.description.strip().split("\n")[0]) for tool in self._tools]
+        tools = [(tool.name, tool.description.strip().split("\n")[0]) for tool in self._tools]
         while True:
-            title = "Call a tool" if not calls else f"Add to {len(calls)} call(s); esc sends them"
+            ready = _count(len(calls))
+            names = ", ".join(call.name for call in calls)
+            entries = [*tools, (f"Send the {ready}", names)] if calls else tools
+            title = f"Add to {ready}, or send at the end of the list" if calls else "Call a tool"
             index = await self.app.push_screen_wait(Choose(title, entries))
             if index is None:
-                # Calls that were filled in are sent; only an empty hand leaves without a move.
+                # What was filled in is neither sent nor lost by a slip.
+                drop = Confirm(f"Drop the {ready} ({names})?", yes="Drop", no="Keep")
+                if not calls or await self.app.push_screen_wait(drop):
+                    self.dismiss(())
+                    return
+                continue
+            if index == len(tools):
                 self.dismiss(tuple(calls))
                 return
             answer = await self.app.push_screen_wait(ToolForm(self._tools[index], calls))
@@ -134,3 +143,7 @@ class CallTools(ModalScreen[tuple[Call, ...]]):
             if not answer[1]:
                 self.dismiss(tuple(calls))
                 return
+
+
+def _count(calls: int) -> str:
+    return "one call" if calls == 1 else f"{calls} calls"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.text import Text
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -17,7 +17,7 @@ from rut_domains.text import one_line
 from rut_tui.store import Summary
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
-from rut_tui.ui.dialogs.question import Choose
+from rut_tui.ui.dialogs.question import Choose, Confirm
 from rut_tui.ui.screens.play import PlayScreen
 from rut_tui.ui.text import plain
 from rut_tui.ui.widgets.transcript import Transcript
@@ -191,12 +191,17 @@ class DialogueScreen(CommandScreen):
             session = resume_session(self.app.store, self.app.settings, self.dialogue.id)
             self.app.switch_screen(PlayScreen(session))
 
-    def action_fork(self) -> None:
-        """Play on from the last message at or before the cursor."""
+    @work
+    async def action_fork(self) -> None:
+        """Play on from the last message at or before the cursor, after asking."""
         chosen = self.transcript.chosen
         points = fork_points(self.dialogue.events)
         upto = chosen.seq if chosen is not None else points[-1]
         at = max((point for point in points if point <= upto), default=points[0])
+        kept = sum(event.kind == "message" for event in self.dialogue.events if event.seq <= at)
+        question = f"Play on after message {kept}, as a new dialogue? This one stays as it is."
+        if not await self.app.push_screen_wait(Confirm(question, yes="Fork")):
+            return
         with self.app.telling():
             session = fork_session(self.app.store, self.app.settings, self.dialogue.id, at)
             self.app.switch_screen(PlayScreen(session))

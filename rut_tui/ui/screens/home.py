@@ -13,11 +13,14 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rut_domains.dialogue import SeatName
+from rut_domains.text import one_line
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
 from rut_tui.ui.text import plain
 
 PATH_WIDTH = 56
+# The page must have room for what else can be done.
+MOST_RESUMED = 2
 ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("play_user", "Play the user", "You get a contract; a scripted agent serves you."),
     ("play_agent", "Play the agent", "You get a policy and tools; a scripted user writes to you."),
@@ -60,10 +63,16 @@ class HomeScreen(CommandScreen):
 
     def _fill(self) -> None:
         self.choices.clear_options()
-        for row in self.app.store.dialogues.open_here():
+        unfinished = self.app.store.dialogues.open_here()
+        for row in unfinished[:MOST_RESUMED]:
             said = f"{row.turns} message{'' if row.turns == 1 else 's'}"
-            title = f"Resume {row.domain}, {said}"
-            about = f"You left it unfinished; started {row.created_at[:16]}"
+            seat, chair = ("user", row.user) if row.user.kind == "human" else ("agent", row.agent)
+            title = f"Resume {row.domain} as the {seat}, {said}"
+            by = f" by {one_line(chair.name, 20)}" if chair.name else ""
+            started = row.created_at[:16].replace("T", " ")
+            about = f"Left unfinished; started {started}{by}"
+            if more := len(unfinished) - MOST_RESUMED:
+                about += f" ({more} more under Dialogues)" if more > 0 else ""
             self.choices.add_option(_option(f"resume:{row.id}", title, about))
         for name, title, about in ENTRIES:
             self.choices.add_option(_option(name, title, about))

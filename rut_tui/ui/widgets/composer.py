@@ -47,6 +47,10 @@ class Composer(TextArea):
         )
         self._pause: Timer | None = None
 
+    def on_mount(self) -> None:
+        """Go on where the draft ends."""
+        self.move_cursor(self.document.end)
+
     def action_newline(self) -> None:
         """Break the line."""
         self.insert("\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from rut_annotations.judgement import Verdict
+from rut_annotations.judgement import Judgement, Verdict
 from rut_annotations.rubric import Criterion
 from rut_domains.text import one_line
 from rut_tui.ui.text import plain
@@ -27,14 +27,25 @@ def describe_criterion(item: Item, criterion: Criterion, draft: Draft) -> Conten
     lines.append(plain(f"Fails by: {names}", "$text-muted"))
     given = item.answers.get(criterion.id)
     if given is not None and given.verdict is not None:
-        mode = f": {given.mode}" if given.mode else ""
-        lines.append(plain(f"{SHOWN[given.verdict]}{mode}", "bold $secondary"))
+        lines.append(plain(_given(given, criterion), "bold $secondary"))
     comment = draft.comment or comment_of(item, criterion)
     if comment:
         lines.append(plain(f"“{one_line(comment, 60)}”", "italic"))
     dots = "".join("●" if one.id in item.answers else "○" for one in item.criteria)
     lines.append(plain(dots, "$text-muted"))
     return Content("\n").join(lines)
+
+
+def _given(given: Judgement, criterion: Criterion) -> str:
+    """Say what was answered: the verdict, the mode by its title, the turns, the effect."""
+    titles = {mode.slug: mode.title for mode in criterion.modes}
+    parts = [titles.get(given.mode, given.mode)] if given.mode else []
+    if given.evidence:
+        parts.append(f"turn {', '.join(map(str, given.evidence))}")
+    if given.effect:
+        parts.append(str(given.effect))
+    shown = SHOWN[given.verdict] if given.verdict else ""
+    return f"{shown}: {'; '.join(parts)}" if parts else shown
 
 
 def comment_of(item: Item, criterion: Criterion) -> str:

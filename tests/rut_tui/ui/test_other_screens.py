@@ -11,7 +11,7 @@ from rut_domains.dialogue import Chair, Origin
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import FOOTER_KEYS, CommandScreen
 from rut_tui.ui.dialogs.help import Help
-from rut_tui.ui.dialogs.question import Choose
+from rut_tui.ui.dialogs.question import Choose, Confirm
 from rut_tui.ui.screens.dialogues import DialogueScreen, DialoguesScreen
 from rut_tui.ui.screens.home import HomeScreen
 from rut_tui.ui.screens.play import PlayScreen
@@ -158,6 +158,9 @@ async def test_a_played_dialogue_is_forked_at_a_turn(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: len(parent.events) == 4, "the answer")
         await app.push_screen(DialogueScreen(app.store.dialogues.get(parent.id)))
         await pilot.press("home", "down", "f")
+        await wait_until(pilot, lambda: isinstance(app.screen, Confirm), "the question")
+        assert "after message 2" in screen_text(app)
+        await pilot.press("y")
         await wait_until(
             pilot,
             lambda: isinstance(app.screen, PlayScreen) and app.screen.session.id != parent.id,

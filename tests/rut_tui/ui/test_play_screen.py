@@ -127,6 +127,45 @@ async def test_several_calls_are_one_move(app: RutApp) -> None:
         assert len({call.at for call in calls}) == 1
 
 
+async def test_escape_sends_no_call_that_was_filled_in(app: RutApp) -> None:
+    async with app.run_test(size=LARGE) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        screen = play_screen(app)
+        await pilot.press("ctrl+t")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
+        await pilot.press(*"get_order", "enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
+        await pilot.press(*"MK-4073", "ctrl+n")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, Confirm), "the question")
+        await pilot.press("n")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list once more")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, Confirm), "the question again")
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen is screen, "the dialogue")
+        assert not any(isinstance(event, ToolCall) for event in screen.session.events)
+
+
+async def test_calls_that_are_ready_are_sent_from_the_list(app: RutApp) -> None:
+    async with app.run_test(size=LARGE) as pilot:
+        await wait_until(pilot, my_turn(app), "the agent's turn")
+        screen = play_screen(app)
+        await pilot.press("ctrl+t")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
+        await pilot.press(*"get_order", "enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
+        await pilot.press(*"MK-4073", "ctrl+n")
+        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+        await pilot.press(*"send the one", "enter")
+        await wait_until(
+            pilot,
+            lambda: any(event.kind == "tool_result" for event in screen.session.events),
+            "the result",
+        )
+
+
 async def test_free_text_is_never_read_as_a_call(app: RutApp) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await wait_until(pilot, my_turn(app), "the agent's turn")

@@ -127,6 +127,32 @@ async def test_not_met_with_evidence_takes_three_keys(tmp_path: Path) -> None:
         )
 
 
+async def test_nothing_is_chosen_that_was_not_chosen(tmp_path: Path) -> None:
+    app = rating_app(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, RateScreen), "the desk")
+        await pilot.press("down", "down", "n")
+        await wait_until(pilot, lambda: isinstance(app.screen, Failure), "the modes")
+        await pilot.press("enter", "enter", "h", "s")
+        assert "Choose a mode first" in static_text(app, "#hint")
+        await pilot.press("3", "enter", "enter")
+        assert "h, i or x" in static_text(app, "#hint")
+        await pilot.press("s", "x")
+        assert "choose the main mode" in static_text(app, "#hint")
+        assert app.store.judgements.history() == ()
+        await pilot.press("1", "x")
+        await wait_until(pilot, lambda: app.store.judgements.current(), "the judgement")
+        made = app.store.judgements.current()[0]
+        assert made.mode == RUBRIC.criteria[0].modes[0].slug
+        assert made.secondary_modes == (RUBRIC.criteria[0].modes[2].slug,)
+        await pilot.press("left")
+        await wait_until(
+            pilot,
+            lambda: RUBRIC.criteria[0].modes[0].title in static_text(app, "#criterion"),
+            "one's own answer in words",
+        )
+
+
 async def test_several_turns_secondary_modes_confidence_and_comment(tmp_path: Path) -> None:
     app = rating_app(tmp_path)
     async with app.run_test(size=LARGE) as pilot:
