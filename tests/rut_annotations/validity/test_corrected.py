@@ -258,6 +258,11 @@ def test_items_become_an_audit() -> None:
         audit_items(table, "j0", "met", probability={})
 
 
+def test_verdicts_are_flags() -> None:
+    with pytest.raises(ValueError, match="1, 0 or NaN"):
+        audit(np.array([0.5]), np.array([1.0]))
+
+
 def test_columns_must_be_as_long() -> None:
     with pytest.raises(ValueError, match="one entry a unit"):
         audit(np.ones(3), np.ones(3), clusters=np.arange(2))
@@ -303,3 +308,21 @@ def test_bounds_and_order(pairs: list[tuple[float, float]], random: object) -> N
         one, other = getattr(found, name), getattr(again, name)
         assert other.reason == one.reason
         assert other.value == (one.value if one.value is None else pytest.approx(one.value))
+
+
+@pytest.mark.parametrize("rate", [0.8, 0.95])
+def test_the_headline_of_a_sample_by_verdict_covers(rate: float) -> None:
+    """Half of 120 labels among the judge's fails: strata without a miss still have an interval."""
+    hits = 0
+    for study in range(120):
+        truth, judged, _ = draw(study, 1000, 1, rate, 0.95, 0.75)
+        generator = np.random.default_rng(10_000 + study)
+        human = np.full(1000, np.nan)
+        for verdict in (0, 1):
+            chosen = generator.permutation(np.flatnonzero(judged == verdict))[:60]
+            human[chosen] = truth[chosen]
+        found = correct_rate(audit(judged, human, stratum=judged), Plan(replicates=10)).chosen()
+        assert found is not None
+        assert found.interval is not None
+        hits += found.interval.low <= rate <= found.interval.high
+    assert hits / 120 > 0.9
