@@ -58,7 +58,7 @@ class LeftOut(Frozen):
 class Ceiling(Frozen):
     """What a judge can be asked to reach: what people reach.
 
-    `units` were judged by the judge and by two people or more, `people` of them at least once.
+    `units` were judged by the judge and by two people or more; `people` judged one or more of them.
     `pairwise` is the mean over pairs of two people, and of the judge and a person, each weighted
     by its units. `left_out` is the mean over persons of `persons`, weighted alike. Where
     `interchangeable`, a person is any one of the people who judged a unit.

@@ -40,11 +40,11 @@ def weighted_share(name: str, audit: Audit, stratum: IntArray, plan: Plan) -> Es
     means, errors, limits = [], [], []
     for one in strata:
         own = weights * (stratum == one)
-        mean = min(1.0, float(own @ human / own.sum()))
+        mean = _snap(float(own @ human / own.sum()))
         means.append(mean)
         errors.append(own / own.sum() * (human - mean))
         limits.append(_limits(mean, errors[-1], audit, own > 0, plan.level))
-    value = min(1.0, float(shares @ means))
+    value = _snap(float(shares @ means))
     clusters = len(np.unique(audit.cluster_of[audit.sampled]))
     n = int(audit.sampled.sum())
     if clusters < 2:
@@ -70,6 +70,11 @@ def weighted_share(name: str, audit: Audit, stratum: IntArray, plan: Plan) -> Es
         n=n,
         warnings=tuple(slug for holds, slug in pairs if holds),
     )
+
+
+def _snap(share: float) -> float:
+    """Return 0 and 1 for what differs from them by the rounding of weights."""
+    return float(round(share)) if abs(share - round(share)) < 1e-12 else share
 
 
 def _limits(

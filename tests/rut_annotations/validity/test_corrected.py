@@ -329,3 +329,12 @@ def test_the_headline_of_a_sample_by_verdict_covers(rate: float) -> None:
         assert found.interval is not None
         hits += found.interval.low <= rate <= found.interval.high
     assert hits / 120 > 0.9
+
+
+def test_weights_that_do_not_add_up_exactly_still_make_all_or_none() -> None:
+    likely = np.array([0.1, 0.3, 0.7] * 20)
+    for kind in (0.0, 1.0):
+        found = correct_rate(audit(np.ones(60), np.full(60, kind), probability=likely), PLAN)
+        assert found.hajek.value == kind
+        assert found.hajek.interval is not None
+        assert found.hajek.interval.method == "clopper_pearson"
