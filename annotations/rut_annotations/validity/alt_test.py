@@ -18,7 +18,15 @@ from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
 from rut_annotations.validity.ceilings import find_shared, pairwise_quantities
 from rut_annotations.validity.items import Items
-from rut_annotations.validity.sampling import Draws, Quantity, cluster_sums, divide, estimate, ratio
+from rut_annotations.validity.sampling import (
+    FEW_CLUSTERS,
+    Draws,
+    Quantity,
+    cluster_sums,
+    divide,
+    estimate,
+    ratio,
+)
 from rut_domains.frozen import Frozen
 
 Scoring = Literal["match", "rmse"]
@@ -251,7 +259,7 @@ def _at_epsilon(
             value=sum(won) / len(won),
             interval_reason="share_of_tests",
             n=len(won),
-            warnings=_warn(len(tested), len(persons)),
+            warnings=(*_warn(len(tested), len(persons)), *_few(tested)),
         )
     passed = None if rate.value is None else rate.value >= PASSING
     return AtEpsilon(epsilon=epsilon, winning_rate=rate, passed=passed, persons=rows)
@@ -292,6 +300,11 @@ def _advantage(tested: list[_Person], reason: str, draws: Draws) -> Estimate:
 def _warn(tested: int, persons: int) -> tuple[str, ...]:
     pairs = ((tested == ENOUGH_HUMANS, "two_humans"), (persons > tested, "unequal_humans"))
     return tuple(name for holds, name in pairs if holds)
+
+
+def _few(tested: list[_Person]) -> tuple[str, ...]:
+    least = min((len(person.difference) for person in tested), default=0)
+    return ("few_clusters",) if least < FEW_CLUSTERS else ()
 
 
 def _least(points: tuple[AtEpsilon, ...]) -> float | None:

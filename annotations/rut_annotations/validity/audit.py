@@ -38,6 +38,9 @@ class Audit:
             sizes.add(len(self.probability))
         if len(sizes) != 1:
             raise ValueError("every column needs one entry a unit")
+        for flags in (self.judged, self.human):
+            if not np.all(np.isnan(flags) | (flags == 0) | (flags == 1)):
+                raise ValueError("a verdict is 1, 0 or NaN")
         if self.probability is not None and not self._likely(self.probability[self.sampled]):
             raise RatingsFault(
                 "a sampled unit has an impossible probability",

@@ -56,6 +56,7 @@ def measure_blinding(
     plan: Plan,
     *,
     undecided: str = UNDECIDED,
+    names: Sequence[str] | None = None,
 ) -> Blinding:
     """Return James' index over all arms and Bang's of each.
 
@@ -71,11 +72,14 @@ def measure_blinding(
         clusters: Each guess's cluster; one rater's guesses or one dialogue's are alike.
         plan: How intervals are made.
         undecided: The guess that is none.
+        names: The arms there could be; those that occur, as arm or guess, if null.
 
     Raises:
-        ValueError: The three are not equally long, a guess is no arm, or an arm is `undecided`.
+        ValueError: The three are not equally long, an arm or guess is none of `names`, or an arm
+            is called as the undecided are.
     """
-    names = tuple(sorted(set(arms)))
+    seen = {*arms, *(guess for guess in guesses if guess is not None and guess != undecided)}
+    names = tuple(sorted(seen if names is None else set(names)))
     codes, cluster_of, count = _encode(names, arms, guesses, clusters, undecided)
     k = len(names)
     answered = codes >= 0
@@ -140,9 +144,9 @@ def _encode(
         raise ValueError(f"no arm may be called {undecided!r}")
     place: dict[str | None, int] = {name: at for at, name in enumerate(names)}
     place |= {undecided: len(names), None: -1}
-    strange = set(guesses) - set(place)
+    strange = (set(guesses) - set(place)) | (set(arms) - set(names))
     if strange:
-        raise ValueError(f"a guess is no arm: {sorted(map(str, strange))[0]!r}")
+        raise ValueError(f"there is no arm {sorted(map(str, strange))[0]!r}")
     return np.array([place[guess] for guess in guesses], dtype=np.int32), cluster_of, count
 
 

@@ -58,7 +58,7 @@ class LeftOut(Frozen):
 class Ceiling(Frozen):
     """What a judge can be asked to reach: what people reach.
 
-    `units` were judged by the judge and by two people or more, `people` of them at least once.
+    `units` were judged by the judge and by two people or more; `people` judged one or more of them.
     `pairwise` is the mean over pairs of two people, and of the judge and a person, each weighted
     by its units. `left_out` is the mean over persons of `persons`, weighted alike. Where
     `interchangeable`, a person is any one of the people who judged a unit.
@@ -194,19 +194,21 @@ def _three(
 
         label = f"{name}_{kind}"
         if kind == "agreement":
-            alone = [_share(f"{label}:human_human", people, q, n)]
-            alone.append(_share(f"{label}:judge_human", judge, q, n))
+            alone = [_share(f"{label}:human_human", people, sizes[0], q, n)]
+            alone.append(_share(f"{label}:judge_human", judge, sizes[1], q, n))
         else:
             alone = [Quantity(f"{label}:human_human", people, of_people, n, why)]
             alone.append(Quantity(f"{label}:judge_human", judge, of_judge, n, why))
-        difference = Quantity(f"{label}:difference", rows, subtract, n, why, (-width, width))
+        difference = Quantity(
+            f"{label}:difference", rows, subtract, n, why, (-width, width), kind="paired"
+        )
         found[kind] = (*alone, difference)
     return found
 
 
-def _share(name: str, rows: FloatArray, q: int, n: int) -> Quantity:
+def _share(name: str, rows: FloatArray, count: int, q: int, n: int) -> Quantity:
     """Return the share of pairs that agree: what lies on the diagonals of the tables."""
-    tables = rows.reshape(len(rows), -1, q, q)
+    tables = rows.reshape(len(rows), count, q, q)
     agreeing = np.trace(tables, axis1=-2, axis2=-1).sum(axis=-1)
     columns = np.column_stack([agreeing, tables.sum(axis=(-3, -2, -1))])
     return Quantity(name, columns, ratio, n, "one_human", (0.0, 1.0), share=True)

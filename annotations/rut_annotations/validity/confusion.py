@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
 from rut_annotations.validity.items import UNDECIDED, Items, find_majority
+from rut_annotations.validity.joined import correlation_of, join_intervals
+from rut_annotations.validity.kappa import cohen
 from rut_annotations.validity.sampling import (
     Draws,
     Quantity,
@@ -47,6 +49,8 @@ class Confusion(Frozen):
     agreement: Estimate
     f1: Estimate
     mcc: Estimate
+    kappa: Estimate
+    ac1: Estimate
     prevalence: Estimate
     judged_fails: Estimate
 
@@ -147,6 +151,8 @@ def confusion_quantities(rows: FloatArray) -> dict[str, Quantity]:
         number("balanced_accuracy", balance, one_sided if n else none),
         number("f1", f1, "no_fails" if n else none),
         number("mcc", correlate, "one_category" if n else none, (-1.0, 1.0)),
+        number("kappa", kappa, "one_category" if n else none, (-1.0, 1.0)),
+        number("ac1", ac1, none, (-1.0, 1.0)),
     )
     return {quantity.name: quantity for quantity in found}
 
@@ -179,9 +185,43 @@ def correlate(sums: FloatArray) -> FloatArray:
     return divide(tp * tn - fp * fn, np.sqrt(margins))
 
 
+def kappa(sums: FloatArray) -> FloatArray:
+    """Return Cohen's kappa of the four counts (Cohen, 1960)."""
+    return cohen(sums.reshape(*sums.shape[:-1], 2, 2))
+
+
+def ac1(sums: FloatArray) -> FloatArray:
+    """Return Gwet's AC1 of the four counts (Gwet, 2008).
+
+    Chance agrees on 2 p (1 - p), p being the mean of both shares of fails: little where fails are
+    rare, so that AC1 stays high where kappa does not.
+    """
+    tp, fp, fn, tn = (sums[..., at] for at in range(4))
+    n = tp + fp + fn + tn
+    share = divide(2 * tp + fp + fn, 2 * n)
+    chance = 2 * share * (1 - share)
+    return divide(divide(tp + tn, n) - chance, 1 - chance)
+
+
 def _confusion(rows: FloatArray, draws: Draws, *, undecided: int, unjudged: int) -> Confusion:
     counts = [round(float(count)) for count in rows.sum(axis=0)]
-    rates = {name: estimate(each, draws) for name, each in confusion_quantities(rows).items()}
+    found = confusion_quantities(rows)
+    rates = {name: estimate(each, draws) for name, each in found.items()}
+    recall, specificity = found["recall"], found["specificity"]
+    joined = join_intervals(
+        rates["recall"],
+        rates["specificity"],
+        correlation_of(recall, specificity),
+        draws.plan,
+    )
+    if joined is not None:
+        clusters = int(rows.any(axis=1).sum())
+        rates["balanced_accuracy"] = rates["balanced_accuracy"].model_copy(
+            update={
+                "interval": joined.model_copy(update={"clusters": clusters}),
+                "interval_reason": "",
+            }
+        )
     return Confusion(
         true_positive=counts[0],
         false_positive=counts[1],

@@ -7,16 +7,10 @@ from typing import Literal
 import numpy as np
 from pydantic import FiniteFloat
 
-from rut_annotations.agreement.ratings import IntArray
-from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
-from rut_annotations.estimation.proportion import (
-    clopper_pearson_interval,
-    effective_wilson_interval,
-    wilson_interval,
-)
-from rut_annotations.estimation.resampling import student_quantile
+from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.proportion import wilson_interval
 from rut_annotations.validity.audit import Audit
-from rut_annotations.validity.ppi import estimate_ppi, linearised_error, sampled_clusters
+from rut_annotations.validity.ppi import estimate_ppi, sampled_clusters
 from rut_annotations.validity.sampling import (
     FEW_CLUSTERS,
     FEW_UNITS,
@@ -26,12 +20,15 @@ from rut_annotations.validity.sampling import (
     divide,
     estimate,
 )
+from rut_annotations.validity.weighted import weighted_share
 from rut_domains.frozen import Frozen
 
 Headline = Literal["human_only", "stratified", "ppi_plus", "none"]
 
 ENOUGH_MINORITY = 10
 ENOUGH_DISAGREEMENTS = 10
+# Below this the corrected intervals can still be a little too narrow.
+SAFE_WORTH = 20
 # Recall plus specificity less 1 (Youden, 1950) below which dividing by it helps little.
 WEAK = 0.2
 
@@ -70,8 +67,9 @@ class CorrectedRate(Frozen):
 def correct_rate(audit: Audit, plan: Plan) -> CorrectedRate:
     """Estimate the share in every way, and choose.
 
-    People alone are the headline where fewer than 10 labels of the rarer kind or fewer than 10
-    disagreements were seen: the corrected intervals are too narrow there. Else it is the
+    People alone are the headline where labels of the rarer kind, or disagreements, are worth fewer
+    than 10 (20 where units were not equally likely to be sampled): the corrected intervals are too
+    narrow there. Else it is the
     stratified estimate where the sample was drawn by stratum, and PPI++ where it was not.
     """
     sampled, known = audit.sampled, audit.known
@@ -80,13 +78,15 @@ def correct_rate(audit: Audit, plan: Plan) -> CorrectedRate:
     wrong = int((audit.human[sampled] != audit.judged[sampled]).sum())
     minority = min(hits, n - hits)
     judged = _value("judged", float(np.nanmean(audit.judged)) if units else None, units)
-    headline, rule = _choose(audit, n, minority, wrong)
+    headline, rule = _choose(audit)
     found: dict[str, Estimate] = {}
     lam: float | None = None
     if n:
+        few = ("few_minority_labels",) if min(_worths(audit)) < SAFE_WORTH else ()
         found["ppi"], _ = estimate_ppi(audit, plan, 1.0)
         found["ppi_plus"], lam = estimate_ppi(audit, plan)
-        found["ppi_plus"] = found["ppi_plus"].model_copy(update={"name": "ppi_plus"})
+        for name, one in found.items():
+            found[name] = one.model_copy(update={"name": name, "warnings": (*one.warnings, *few)})
     else:
         for name in ("ppi", "ppi_plus"):
             found[name] = Estimate(name=name, value=None, reason="no_human_labels")
@@ -117,6 +117,8 @@ def estimate_human_only(audit: Audit, plan: Plan) -> Estimate:
     """
     sampled = audit.sampled
     n, clusters = int(sampled.sum()), sampled_clusters(audit)
+    if len(np.unique(audit.stratum[audit.known])) > 1 and not _unlabelled(audit):
+        return estimate_stratified(audit, plan).model_copy(update={"name": "human_only"})
     if not n or clusters < n or not audit.equal:
         return estimate_hajek(audit, plan).model_copy(update={"name": "human_only"})
     hits = int(audit.human[sampled].sum())
@@ -148,7 +150,7 @@ def estimate_hajek(audit: Audit, plan: Plan) -> Estimate:
     """Return the share weighted by one over the probability of being sampled (Hájek, 1971)."""
     if not audit.sampled.any():
         return Estimate(name="hajek", value=None, reason="no_human_labels")
-    return _weighted("hajek", audit, np.zeros(len(audit.stratum), dtype=np.int32), plan)
+    return weighted_share("hajek", audit, np.zeros(len(audit.stratum), dtype=np.int32), plan)
 
 
 def estimate_stratified(audit: Audit, plan: Plan) -> Estimate:
@@ -159,18 +161,18 @@ def estimate_stratified(audit: Audit, plan: Plan) -> Estimate:
     """
     if not audit.sampled.any():
         return Estimate(name="stratified", value=None, reason="no_human_labels")
-    missing = set(audit.stratum[audit.known]) - set(audit.stratum[audit.sampled])
-    if missing:
+    if _unlabelled(audit):
         n = int(audit.sampled.sum())
         return Estimate(name="stratified", value=None, reason="stratum_without_labels", n=n)
-    return _weighted("stratified", audit, audit.stratum, plan)
+    return weighted_share("stratified", audit, audit.stratum, plan)
 
 
 def estimate_rogan_gladen(audit: Audit, plan: Plan) -> Estimate:
     """Return (p + specificity - 1) / (recall + specificity - 1) (Rogan and Gladen, 1978).
 
     p is the judged share of all units, recall and specificity are those on the sample. The
-    interval resamples clusters, so that all three vary; the value is cut to 0 and 1.
+    interval is the jackknife's over clusters, so that all three vary: the delta method without a
+    formula. The value is cut to 0 and 1.
     """
     sampled, weights = audit.sampled, audit.weights()
     judged, human = np.nan_to_num(audit.judged), np.nan_to_num(audit.human)
@@ -188,8 +190,9 @@ def estimate_rogan_gladen(audit: Audit, plan: Plan) -> Estimate:
     if n == 0 or hits in (0, n):
         reason = "no_human_labels" if n == 0 else "one_category"
     name = "rogan_gladen"
+    minority = min(hits, n - hits)
     quantity = Quantity(
-        name, rows, _rogan_gladen, n, reason, (0.0, 1.0), minority=min(hits, n - hits)
+        name, rows, _rogan_gladen, n, reason, (0.0, 1.0), kind="quotient", minority=minority
     )
     found = estimate(quantity, Draws(audit.clusters, plan))
     if found.value is None:
@@ -209,65 +212,41 @@ def _rogan_gladen(sums: FloatArray) -> FloatArray:
     return divide(divide(sums[..., 0], sums[..., 1]) + specificity - 1, np.nan_to_num(useful))
 
 
-def _weighted(name: str, audit: Audit, stratum: IntArray, plan: Plan) -> Estimate:
-    """Return the mean over strata of the weighted share, Wilson's interval of its effective n.
-
-    The error is linearised and summed by cluster. Where strata are as large in the sample's
-    population as they happen to be, that their sizes vary belongs to it.
-    """
-    known, weights, human = audit.known, audit.weights(), np.nan_to_num(audit.human)
-    size = int(stratum.max(initial=0)) + 1
-    of = np.bincount(stratum[known], minlength=size).astype(np.float64) / known.sum()
-    total = cluster_sums(stratum, size, [weights, weights * human])
-    means = np.nan_to_num(divide(total[:, 1], total[:, 0]))
-    value = min(1.0, float(of @ means))
-    scale = np.nan_to_num(divide(of, total[:, 0]))[stratum]
-    errors = scale * weights * (human - means[stratum]) + known * (means[stratum] - value) / (
-        known.sum()
-    )
-    by_cluster = cluster_sums(audit.cluster_of, audit.clusters, [errors])[:, 0]
-    n, clusters = int(audit.sampled.sum()), sampled_clusters(audit)
-    interval, why = _effective(value, by_cluster, n, clusters, plan)
-    return Estimate(
-        name=name,
-        value=value,
-        interval=interval,
-        interval_reason=why,
-        n=n,
-        warnings=_warn(n, clusters),
-    )
-
-
-def _effective(
-    value: float, by_cluster: FloatArray, n: int, clusters: int, plan: Plan
-) -> tuple[Interval | None, str]:
-    chosen = {"resampled": plan.resampled, "clusters": clusters, "rule": "extreme_share"}
-    if value in (0.0, 1.0):
-        interval = clopper_pearson_interval(clusters if value else 0, clusters, plan.level)
-        return interval.model_copy(update=chosen), ""
-    error = linearised_error(by_cluster, clusters)
-    if clusters < 2 or error == 0:
-        return None, "one_cluster" if clusters < 2 else "no_variation"
-    z = student_quantile((1 + plan.level) / 2, 1e9)
-    t = student_quantile((1 + plan.level) / 2, clusters - 1)
-    effect = n * error**2 / (value * (1 - value)) * (t / z) ** 2
-    interval = effective_wilson_interval(value, n, effect, plan.level)
-    return interval.model_copy(update={**chosen, "rule": "clustered_share"}), ""
-
-
-def _choose(audit: Audit, n: int, minority: int, wrong: int) -> tuple[Headline, str]:
-    if n == 0:
+def _choose(audit: Audit) -> tuple[Headline, str]:
+    """Choose by what the labels are worth: a few with large weights are worth less (Kish, 1965)."""
+    if not audit.sampled.any():
         return "none", "no_human_labels"
-    if minority < ENOUGH_MINORITY:
+    minority, wrong = _worths(audit)
+    # Where a rare label has a large weight, 10 are not enough.
+    safe = audit.equal or len(audit.strata) > 1
+    if minority < (ENOUGH_MINORITY if safe else SAFE_WORTH):
         return "human_only", "few_minority_labels"
-    if wrong < ENOUGH_DISAGREEMENTS:
+    if wrong < (ENOUGH_DISAGREEMENTS if safe else SAFE_WORTH):
         return "human_only", "few_disagreements"
     if len(np.unique(audit.stratum[audit.known])) > 1:
-        missing = set(audit.stratum[audit.known]) - set(audit.stratum[audit.sampled])
-        if not missing:
-            return "stratified", "stratified_sample"
-        return "human_only", "stratum_without_labels"
+        if _unlabelled(audit):
+            return "human_only", "stratum_without_labels"
+        return "stratified", "stratified_sample"
     return "ppi_plus", "enough_labels"
+
+
+def _worths(audit: Audit) -> tuple[float, float]:
+    """Return how many labels those of the rarer kind are worth, and the disagreements."""
+    sampled, weights = audit.sampled, audit.weights()
+    yes, wrong = sampled & (audit.human == 1), sampled & (audit.human != audit.judged)
+    minority = min(_worth(weights[yes]), _worth(weights[sampled & ~yes]))
+    return minority, _worth(weights[wrong])
+
+
+def _worth(weights: FloatArray) -> float:
+    """Return how many equally weighted labels these are worth, rounded against false digits."""
+    square = float(weights @ weights)
+    return round(float(weights.sum()) ** 2 / square, 9) if square > 0 else 0.0
+
+
+def _unlabelled(audit: Audit) -> set[int]:
+    """Return the strata with judged units but no label."""
+    return set(audit.stratum[audit.known]) - set(audit.stratum[audit.sampled])
 
 
 def _value(name: str, value: float | None, n: int) -> Estimate:

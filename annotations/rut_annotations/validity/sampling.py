@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,11 +32,22 @@ Statistic = Callable[[FloatArray], FloatArray]
 
 # With fewer clusters the jackknife is less narrow than a bootstrap (Hughes, 2022).
 JACKKNIFE_BELOW = 15
+# A paired difference rests on the few units where its two sides differ.
+PAIRED_BELOW = 50
+_ALWAYS = 2**62
 FEW_CLUSTERS = 20
 FEW_UNITS = 30
 FEW_MINORITY = 10
 MANY_DEGENERATE = 0.05
 _ROUNDING = 1e-12
+
+Kind = Literal["plain", "paired", "quotient"]
+# Below how many clusters the jackknife is used, and by which rule.
+_JACKKNIFE: dict[Kind, tuple[int, str]] = {
+    "plain": (JACKKNIFE_BELOW, "few_clusters"),
+    "paired": (PAIRED_BELOW, "few_clusters_paired"),
+    "quotient": (_ALWAYS, "quotient"),
+}
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,9 @@ class Quantity:
     `rows` holds sums a cluster, clusters x columns; a cluster of zeros alone does not count.
     `statistic` makes the value of their sum over clusters. `reason` says why there is none, where
     the statistic gives NaN. A `share` is the first column over the second, of counted things.
-    `minority` is how many units show the rarer verdict, null where this does not matter.
+    `kind` is `paired` for a difference of two numbers of the same units, and `quotient` for one by
+    something that may be near 0; both are better served by the jackknife. `minority` is how many
+    units show the rarer verdict, null where this does not matter.
     """
 
     name: str
@@ -55,6 +69,7 @@ class Quantity:
     reason: str
     bounds: tuple[float, float] = (-1.0, 1.0)
     share: bool = False
+    kind: Kind = "plain"
     minority: int | None = None
 
 
@@ -119,8 +134,9 @@ def estimate(quantity: Quantity, draws: Draws) -> Estimate:
 
     A share has Wilson's interval: as it stands where every cluster has one unit, else of as many
     units as the clusters are worth (Korn and Graubard, 1998), and at 0% and 100% the exact one
-    over clusters. Any other number has the bias-corrected and accelerated cluster bootstrap, with
-    fewer than 15 clusters the jackknife over them, and percentiles where neither can be made.
+    over clusters. Any other number has the bias-corrected and accelerated cluster bootstrap. With
+    fewer than 15 clusters (50 for a paired difference) it has the jackknife over them, as has any
+    quotient; and percentiles where neither can be made.
     """
     value = float(quantity.statistic(quantity.rows.sum(axis=0)))
     if np.isnan(value):
@@ -151,9 +167,9 @@ def _interval(
     if np.ptp(deleted) <= _ROUNDING * max(1.0, abs(value)):
         # Equal clusters: what varies is the rounding of their sums.
         return None, "no_variation"
-    if clusters < JACKKNIFE_BELOW:
+    if clusters < _JACKKNIFE[quantity.kind][0]:
         interval, why = jackknife_interval(value, deleted, plan, quantity.bounds)
-        rule = "few_clusters"
+        rule = _JACKKNIFE[quantity.kind][1]
     else:
         values = draws.replicate(quantity)
         interval, why = bca_interval(values, value, deleted, clusters, plan)
@@ -200,6 +216,7 @@ def _warn(interval: Interval | None, quantity: Quantity, clusters: int) -> tuple
     found = (
         (quantity.n < FEW_UNITS, "few_units"),
         (clusters < FEW_CLUSTERS, "few_clusters"),
+        (quantity.kind == "paired" and clusters < PAIRED_BELOW, "few_clusters_paired"),
         (minority is not None and minority < FEW_MINORITY, "few_minority_units"),
         (lost > MANY_DEGENERATE, "degenerate_replicates"),
     )

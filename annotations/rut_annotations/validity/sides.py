@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -47,8 +47,14 @@ def measure_sides(choices: Iterable[Choice], plan: Plan) -> tuple[SideEffect, ..
     """Return the side effects of all raters together, then of each.
 
     Of a rater's choices of one pair in one order, the first alone counts for consistency.
+
+    Raises:
+        ValueError: A choice is none of left, right and neither.
     """
     rows = list(choices)
+    for row in rows:
+        if row.chosen not in get_args(Side):
+            raise ValueError(f"{row.chosen!r} is no side")
     clusters = sorted({row.cluster for row in rows})
     draws = Draws(len(clusters), plan)
     place = {name: at for at, name in enumerate(clusters)}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 import numpy as np
 
-from rut_annotations.agreement.ratings import MODEL, Ratings
+from rut_annotations.agreement.ratings import MODEL, IntArray, Ratings, Status
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
 from rut_annotations.faults import RatingsFault
 from rut_annotations.validity.ceilings import find_shared, pairwise_quantities
@@ -59,6 +60,36 @@ def slice_units(
         if part.units:
             found.append(Slice(group=group, units=len(part.units), found=measure(part)))
     return tuple(found)
+
+
+def stack_criteria(
+    ratings: Ratings, criteria: Sequence[str], applicability: Applicability = "missing"
+) -> Items:
+    """Return the units of several criteria below each other, for the alternative annotator test.
+
+    That test averages within clusters first, so that criteria of one dialogue count once. Kappas,
+    MCC and any other number that corrects for chance must not be taken over criteria: see
+    `average_groups`.
+
+    Raises:
+        RatingsFault: A criterion does not occur, there is none, or their scales differ.
+    """
+    parts = [align_items(ratings, name, applicability) for name in criteria]
+    if not parts or len({part.categories for part in parts}) > 1:
+        raise RatingsFault("only criteria of one scale can be stacked")
+    humans = tuple(sorted({name for part in parts for name in part.humans}))
+    judges = tuple(sorted({name for part in parts for name in part.judges}))
+    return replace(
+        parts[0],
+        criterion=", ".join(criteria),
+        units=tuple(f"{part.criterion}: {unit}" for part in parts for unit in part.units),
+        cluster_of=np.concatenate([part.cluster_of for part in parts]),
+        humans=humans,
+        judges=judges,
+        human=np.vstack([_spread(part.human, part.humans, humans) for part in parts]),
+        judge=np.vstack([_spread(part.judge, part.judges, judges) for part in parts]),
+        interchangeable=any(part.interchangeable for part in parts),
+    )
 
 
 def average_groups(
@@ -129,6 +160,13 @@ def mean_quantity(name: str, parts: Sequence[Quantity]) -> Quantity:
         "no_shared_criteria",
         (low, high),
     )
+
+
+def _spread(codes: IntArray, names: tuple[str, ...], wanted: tuple[str, ...]) -> IntArray:
+    """Return the columns in another order of names, missing where a name has none."""
+    wide = np.full((len(codes), len(wanted)), int(Status.MISSING), dtype=np.int32)
+    wide[:, [wanted.index(name) for name in names]] = codes
+    return wide
 
 
 def _quantities(items: Items, judge: str, fail: str) -> dict[str, Quantity]:

@@ -42,6 +42,9 @@ REASONS: dict[str, str] = {
 WARNINGS: dict[str, str] = {
     "few_units": "fewer than 30 units",
     "few_clusters": "fewer than 20 clusters: the interval may be too narrow",
+    "few_clusters_paired": (
+        "fewer than 50 clusters: the interval of a paired difference may be too narrow"
+    ),
     "few_minority_units": "the rarer verdict stands on fewer than 10 units",
     "degenerate_replicates": "more than 5% of the resamples have no value",
     "two_humans": "two people only: each is the other's whole reference; three are better",
@@ -50,12 +53,20 @@ WARNINGS: dict[str, str] = {
     "few_ratings_per_class": "a rater has fewer than 20 expected ratings of a class",
     "not_converged": "the fit did not settle",
     "not_monotone": "the likelihood fell in the course of the fit",
+    "few_minority_labels": (
+        "labels of the rarer kind, or disagreements, are worth fewer than 20: the interval may be "
+        "too narrow"
+    ),
     "weak_judge": "recall and specificity add up to little more than chance",
     "cut_to_range": "the value was outside 0 and 1 and was cut",
     "partial_group": "some criteria of the group have no value and were left out",
 }
 
 RULES: dict[str, str] = {
+    "quotient": "a quotient: the delete-one jackknife, which covers where a bootstrap does not",
+    "joined_strata": "the strata's Wilson intervals joined by squares",
+    "few_clusters_paired": "a paired difference, fewer than 50 clusters: the delete-one jackknife",
+    "joined": "recall's and specificity's intervals joined by squares",
     "few_clusters": "fewer than 15 clusters: the delete-one jackknife, which is less narrow",
     "enough_clusters": "15 clusters or more: bias-corrected and accelerated bootstrap",
     "no_acceleration": "one cluster alone gives the value: percentiles of the resamples",
@@ -70,10 +81,12 @@ RULES: dict[str, str] = {
 # Why one of the corrected rates is the headline.
 HEADLINES: dict[str, str] = {
     "few_minority_labels": (
-        "fewer than 10 human verdicts of the rarer kind: the human verdicts alone"
+        "human verdicts of the rarer kind are worth fewer than 10 (20 if units were not equally "
+        "likely to be sampled): the human verdicts alone"
     ),
     "few_disagreements": (
-        "fewer than 10 disagreements of judge and people: the human verdicts alone"
+        "disagreements of judge and people are worth fewer than 10 (20 if units were not equally "
+        "likely to be sampled): the human verdicts alone"
     ),
     "stratified_sample": "the sample was drawn by stratum: the stratified estimate",
     "enough_labels": "enough human verdicts of both kinds and disagreements: PPI++",

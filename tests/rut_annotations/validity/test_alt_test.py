@@ -107,6 +107,14 @@ def test_clustered_units_are_worth_one_each() -> None:
             assert (other.units, other.clusters) == (300, 60)
 
 
+def test_few_clusters_are_warned_of() -> None:
+    """Forty units of two clusters are two values for the test."""
+    clusters = [f"k{place % 2}" for place in range(40)]
+    found = run_alt_test(items(["pf" * 20] * 3, ["pf" * 20], clusters=clusters), "j0", PLAN)
+    assert found.curve[0].winning_rate.warnings == ("few_clusters",)
+    assert found.curve[4].persons[0].p == pytest.approx(0.8**2)
+
+
 def test_benjamini_yekutieli_by_hand() -> None:
     """p .01 .04 .03 with c = 11/6: .055, .0733.., .0733.., the second raised to no more."""
     assert adjust_by([0.01, 0.04, 0.03]) == pytest.approx([0.055, 0.04 * 11 / 6, 0.04 * 11 / 6])

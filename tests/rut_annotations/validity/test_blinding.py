@@ -85,13 +85,19 @@ def test_missing_answers_are_counted_and_empty_tables_have_reasons() -> None:
     assert found.by_arm[1].bang.reason == "no_guesses"
     none = measure_blinding([], [], [], PLAN)
     assert (none.james.reason, none.by_arm) == ("no_guesses", ())
+    # An arm that nobody was in can still be guessed.
+    absent = measure_blinding(["a"] * 4, ["a", "b", "a", "b"], range(4), PLAN)
+    assert (absent.arms, absent.james.value) == (("a", "b"), pytest.approx(0.5))
+    assert [arm.bang.value for arm in absent.by_arm] == [0, None]
     single = measure_blinding(["a"] * 3, ["a"] * 3, [1, 2, 3], PLAN)
     assert (single.james.reason, single.by_arm[0].bang.reason) == ("empty_arm", "empty_arm")
 
 
 def test_bad_guesses_are_refused() -> None:
-    with pytest.raises(ValueError, match="no arm: 'x'"):
-        measure_blinding(["a"], ["x"], [1], PLAN)
+    with pytest.raises(ValueError, match="no arm 'x'"):
+        measure_blinding(["a"], ["x"], [1], PLAN, names=["a", "b"])
+    with pytest.raises(ValueError, match="no arm 'a'"):
+        measure_blinding(["a"], ["b"], [1], PLAN, names=["b"])
     with pytest.raises(ValueError, match="equally many"):
         measure_blinding(["a"], [], [1], PLAN)
     with pytest.raises(ValueError, match="may be called"):

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rut_annotations.agreement.scale import Scale
 from rut_annotations.estimation.interval import Estimate, Plan
 from rut_annotations.validity.ceilings import Beside, Ceiling, find_ceiling
-from rut_annotations.validity.items import find_majority
+from rut_annotations.validity.items import align_items, find_majority
 from rut_annotations.validity.kappa import cohen
-from tests.support.judged_tables import exchangeable, items
+from tests.support.judged_tables import exchangeable, items, judged
 
 PLAN = Plan(replicates=400, seed=3)
 WORDS = st.lists(st.text("pfx.", min_size=7, max_size=7), min_size=2, max_size=4)
@@ -119,6 +120,13 @@ def test_one_category_has_agreement_and_no_kappa() -> None:
     assert found.pairwise_agreement.difference.interval_reason == "no_variation"
     assert found.pairwise_kappa.human_human.reason == "one_category"
     assert found.pairwise_kappa.difference.reason == "one_category"
+
+
+def test_a_scale_without_values_has_no_numbers() -> None:
+    """Of an interval scale the categories are the values that occur, and here none does."""
+    empty = judged(["xx", "x?"], ["x-"], scale=Scale("interval", ()))
+    found = find_ceiling(align_items(empty, "c"), "j0", PLAN)
+    assert {beside.difference.reason for beside in all_beside(found)} == {"one_human"}
 
 
 def test_many_people_with_few_units_each_become_interchangeable() -> None:

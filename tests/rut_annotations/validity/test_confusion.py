@@ -22,6 +22,8 @@ RATES = (
     "agreement",
     "f1",
     "mcc",
+    "kappa",
+    "ac1",
     "prevalence",
     "judged_fails",
 )
@@ -56,6 +58,10 @@ def test_the_rates_of_a_table_by_hand() -> None:
         (12 * 81 - 3 * 4) / math.sqrt(15 * 16 * 84 * 85), abs=1e-12
     )
     assert found.prevalence.value == pytest.approx(0.16)
+    chance = 0.15 * 0.16 + 0.85 * 0.84
+    assert found.kappa.value == pytest.approx((0.93 - chance) / (1 - chance))
+    chance = 2 * 0.155 * 0.845
+    assert found.ac1.value == pytest.approx((0.93 - chance) / (1 - chance))
     known = wilson_interval(12, 16)
     assert found.recall.interval is not None
     assert (found.recall.interval.low, found.recall.interval.high) == (known.low, known.high)
@@ -89,6 +95,8 @@ def test_clustered_shares_are_worth_fewer_units() -> None:
         ((0, 0, 4, 6), "mcc", "one_category"),
         ((0, 0, 0, 9), "f1", "no_fails"),
         ((0, 0, 0, 0), "mcc", "no_shared_units"),
+        ((0, 0, 0, 9), "kappa", "one_category"),
+        ((0, 0, 0, 0), "ac1", "no_shared_units"),
     ],
 )
 def test_nothing_over_nothing_has_a_reason(
@@ -143,7 +151,7 @@ def test_bounds_and_order(pairs: list[tuple[bool | None, bool | None]], random: 
     found = confuse_flags([a for a, _ in pairs], [b for _, b in pairs], clusters, PLAN)
     for rate in RATES:
         each = getattr(found, rate)
-        low = -1 if rate == "mcc" else 0
+        low = -1 if rate in ("mcc", "kappa", "ac1") else 0
         assert (each.value is None) == bool(each.reason)
         if each.interval is not None:
             assert low <= each.interval.low <= each.interval.high <= 1

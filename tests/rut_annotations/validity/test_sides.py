@@ -40,6 +40,11 @@ def test_the_left_and_the_swaps_by_hand() -> None:
     assert (second.swapped, second.consistent.reason) == (0, "no_swaps")
 
 
+def test_a_side_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="'top' is no side"):
+        measure_sides([Choice("a", "x", "y", "top", "k")], PLAN)  # type: ignore[arg-type]
+
+
 def test_always_left_is_seen() -> None:
     rows = [Choice("a", "x", "y", "left", f"k{at}") for at in range(40)]
     found = measure_sides(rows, PLAN)[0].left

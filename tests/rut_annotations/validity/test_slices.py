@@ -3,14 +3,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rut_annotations.agreement.ratings import Ratings
+from rut_annotations.agreement.ratings import Rating, Ratings
 from rut_annotations.estimation.interval import Plan
 from rut_annotations.faults import RatingsFault
+from rut_annotations.validity.alt_test import run_alt_test
 from rut_annotations.validity.ceilings import find_ceiling
 from rut_annotations.validity.confusion import Confusion, confuse
-from rut_annotations.validity.items import Items
-from rut_annotations.validity.slices import average_groups, slice_units
-from tests.support.judged_tables import VERDICTS, items, judged, rows
+from rut_annotations.validity.items import Items, align_items
+from rut_annotations.validity.slices import average_groups, slice_units, stack_criteria
+from tests.support.judged_tables import GRADES, VERDICTS, items, judged, rows
 
 PLAN = Plan(replicates=200)
 
@@ -91,6 +92,42 @@ def test_the_interval_of_a_mean_heeds_what_criteria_share() -> None:
         assert one is not None
         assert two is not None
         assert (two.low, two.high) == pytest.approx((one.low, one.high))
+
+
+def test_criteria_stacked_for_the_test_of_a_whole_rubric_count_once_a_cluster() -> None:
+    """The same verdicts under three names give the p-values of one."""
+    generator = np.random.default_rng(9)
+    truth = generator.random(60) < 0.5
+    words = [
+        "".join("pf"[int(flag)] for flag in truth ^ (generator.random(60) < 0.2)) for _ in range(4)
+    ]
+    some = [
+        row for name in ("c1", "c2", "c3") for row in rows(words[:3], words[3:], criterion=name)
+    ]
+    table = Ratings.from_rows(some + rows(["p"], [], criterion="other"), VERDICTS)
+    stacked = stack_criteria(table, ("c1", "c2", "c3"))
+    assert stacked.units[0] == "c1: u00000"
+    many, one = (run_alt_test(part, "j0", PLAN) for part in (stacked, align_items(table, "c1")))
+    for first, second in zip(many.curve, one.curve, strict=True):
+        assert [person.p for person in first.persons] == pytest.approx(
+            [person.p for person in second.persons]
+        )
+        assert [person.units for person in first.persons] == [180] * 3
+
+
+def test_stacking_fills_gaps_and_refuses_other_scales() -> None:
+    some = [
+        Rating("u", "u", "c1", "a", "met"),
+        Rating("u", "u", "c2", "b", "not_met"),
+        Rating("u", "u", "g", "a", "3"),
+    ]
+    table = Ratings.from_rows(some, {"c1": VERDICTS, "c2": VERDICTS, "g": GRADES})
+    stacked = stack_criteria(table, ("c1", "c2"))
+    assert stacked.humans == ("a", "b")
+    assert stacked.human.tolist() == [[0, -1], [-1, 1]]
+    for criteria in (("c1", "g"), ()):
+        with pytest.raises(RatingsFault, match="one scale"):
+            stack_criteria(table, criteria)
 
 
 def test_strangers() -> None:
