@@ -66,13 +66,32 @@ _INTERVALS = ["auto", "bca", "percentile", "jackknife", "analytic"]
     "as missing. All three are given where it occurs.",
 )
 @click.option("--weights", type=click.Choice(_WEIGHTS), help="On ordered scales.")
-@click.option("--sets", type=click.Choice(["masi", "jaccard"]), default="masi", show_default=True)
-@click.option("--minimum-units", type=click.IntRange(1), default=2, show_default=True)
 @click.option(
-    "--interval", "choice", type=click.Choice(_INTERVALS), default="auto", show_default=True
+    "--sets",
+    type=click.Choice(["masi", "jaccard"]),
+    default="masi",
+    show_default=True,
+    help="The distance of sets.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--replicates", type=click.IntRange(100, 100_000), default=2000, show_default=True)
+@click.option(
+    "--minimum-units",
+    type=click.IntRange(1),
+    default=2,
+    show_default=True,
+    help="With fewer units rated by two no coefficient is given.",
+)
+@click.option(
+    "--interval",
+    "choice",
+    type=click.Choice(_INTERVALS),
+    default="auto",
+    show_default=True,
+    help="How intervals are made; auto picks by rule.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, help="Of the bootstrap.")
+@click.option(
+    "--replicates", type=click.IntRange(100, 100_000), default=2000, help="Of the bootstrap."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print every number as a row.")
 @click.option("--report", "page", type=FilePath(), help="Write a page: .html, .md, .json or .csv.")

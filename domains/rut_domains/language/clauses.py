@@ -33,10 +33,10 @@ _END = re.compile(
 _CUT = re.compile(
     r"(?P<comma>,(?!\d))|(?P<dash>\s[-–—]{1,2}\s|—)|(?P<bracket>[()\[\]])|(?P<colon>:(?=\s|$))"
     r"|(?P<word>\b(?:and|but|or|so|then|because|since|as soon as|if|once|after|before|when|while|"
-    r"until|unless|whether|although|though|however|whereas|plus)\b)",
+    r"until|unless|whether|although|though|however|whereas|plus)\b|(?<=\w )\+(?= ?[^\W\d_]))",
     re.IGNORECASE,
 )
-_DANGLING = re.compile(r"[\s,]+(?:and|or|plus)$", re.IGNORECASE)
+_DANGLING = re.compile(r"[\s,]+(?:and|or|plus|\+)$", re.IGNORECASE)
 _EDGES = " ,:-–—()[]"
 _ALWAYS = word_set("because if once until unless although though whereas before")
 _KEEPS_WORD = SUBORDINATORS | frozenset(["but", "so", "then"])
@@ -199,7 +199,14 @@ def _starts_clause(mark: re.Match[str], sentence: str, start: int) -> bool:
         return _has_predicate(after)
     if kind == "word" and _continues_predicate(before, after):
         return False
+    if kind == "word" and _asks_on(after):
+        return True
     return _opens_clause(after) and (kind == "comma" or _has_predicate(before) or word == "but")
+
+
+def _asks_on(found: tuple[str, ...]) -> bool:
+    """Whether words go on with a question: "the number and why you want it"."""
+    return len(found) > 2 and found[0] in WH_WORDS and found[1] in PRONOUN_SUBJECTS | AUXILIARIES
 
 
 def _opens_clause(found: tuple[str, ...]) -> bool:

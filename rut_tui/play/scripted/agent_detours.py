@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rut_domains.contract import Contract, Fact
+from rut_domains.language.matching import find_phrase
 from rut_domains.language.values import holds_value
 from rut_domains.lexicon import Detour, Lexicon
 from rut_domains.task import Slot, Step, Task
@@ -39,15 +40,37 @@ def needs_detour(story: Story, other: Task) -> bool:
         return True
     if not story.beliefs.missing(step):
         return False
-    values = [str(value) for value in other.oracle[step.index].arguments.values()]
+    given = other.oracle[step.index].arguments
     heard = ""
     for turn in story.memory.turns:
         heard = f"{heard}\n{turn.text}"
         asked = any(key in story.listening[turn.seq].asked for key in step.keys)
-        unknown = asked and read_reply(turn.text).unknown
-        if unknown or all(holds_value(heard, value) for value in values):
+        unknown = read_reply(turn.text).unknown and (
+            asked or _names(turn.text, step.step.arguments)
+        )
+        if unknown or _asks_for(turn.text, given):
+            return True
+        if all(holds_value(heard, str(value)) for value in given.values()):
             return True
     return False
+
+
+def _names(text: str, arguments: Iterable[str]) -> bool:
+    """Whether a message speaks of one of these arguments: "I don't know my email"."""
+    return any(find_phrase(_word(name), text) for name in arguments)
+
+
+def _asks_for(text: str, arguments: Collection[str]) -> bool:
+    """Whether a message asks for the other way: "can you find me by name and postcode?"."""
+    return len(arguments) > 1 and any(
+        all(find_phrase(_word(name), question) for name in arguments)
+        for question in read_reply(text).questions
+    )
+
+
+def _word(argument: str) -> str:
+    """Return the word by which an argument is spoken of: "name" for full_name."""
+    return argument.rpartition("_")[2]
 
 
 def _replaced(story: Story, other: Task) -> PlanStep | None:

@@ -93,3 +93,21 @@ def test_asking_to_hear_it_again(text):
 @pytest.mark.parametrize("text", ["What is your name?", "I do not understand the order number"])
 def test_other_questions_do_not_ask_to_hear_it_again(text):
     assert not asks_to_repeat(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "The order number and why you want to cancel?",
+            ["The order number", "why you want to cancel"],
+        ),
+        ("Order number + why you cancel?", ["Order number", "why you cancel"]),
+        ("name + postcode + email please", ["name + postcode + email please"]),
+        ("I can add 5 GB + 2 GB.", ["I can add 5 GB + 2 GB"]),
+    ],
+)
+def test_a_question_after_and_or_a_plus_is_a_clause_of_its_own(
+    text: str, pieces: list[str]
+) -> None:
+    assert [clause.text for clause in clauses(text)] == pieces

@@ -26,6 +26,8 @@ BY_NAME = {
         ("rain jacket, wrong size", "no idea which address that was", "bram visser", "qs19ez"),
         ("jacket too wide", "bram visser QS1 9EZ, dont know the mail"),
         ("Bram Visser, QS1 9EZ here. I need my jacket one size smaller.",),
+        ("jacket too wide, and I don't know my email sorry", "Bram Visser", "QS1 9EZ"),
+        ("jacket too wide", "can you find me by name and postcode?", "Bram Visser", "QS1 9EZ"),
     ],
 )
 def test_name_and_postcode_serve_where_the_mail_is_not_known(lines: tuple[str, ...]) -> None:
