@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rut_annotations.reference.check import Outcome
-from rut_exports.agree import wording
 from rut_exports.agree.model import AgreeReport, CriterionReport
+from rut_exports.report import coefficients as wording
 from rut_exports.report.wording import number, percent
 from rut_tui.cli.output import add_row, console, say_wrapped, table, write, write_json
 from rut_tui.cli.tables import Column

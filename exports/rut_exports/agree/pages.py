@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rut_annotations.agreement.result import Coefficient
-from rut_exports.agree import wording
 from rut_exports.agree.model import AgreeReport, CriterionReport
 from rut_exports.figures.bars import draw_bars
 from rut_exports.figures.forest import Row, draw_forest
 from rut_exports.figures.matrix import draw_matrix
 from rut_exports.figures.svg import Figure
+from rut_exports.report import coefficients as wording
 from rut_exports.report.document import (
     Block,
     Bullets,
@@ -28,23 +28,23 @@ _MOST_BARS = 5
 
 def make_document(report: AgreeReport) -> Document:
     """Return the answer as blocks."""
-    blocks: list[Block] = [Heading("Agreement between raters", 1), *_about(report)]
+    blocks: list[Block] = [
+        Paragraph(prose("Of `{file}`, with rut-tui {version}.", **_named(report)))
+    ]
     if report.criteria:
         blocks.append(Picture(_forest(report)))
     for found in report.criteria:
         blocks += _criterion(found)
-    blocks += _method(report)
+    blocks += [*_taken(report), *_method(report)]
     return Document("Agreement between raters", tuple(blocks))
 
 
-def _about(report: AgreeReport) -> Iterator[Block]:
-    yield Paragraph(prose("Of `{file}`, with rut-tui {version}.", **_named(report)))
+def _taken(report: AgreeReport) -> Iterator[Block]:
     yield Heading("What was taken for what")
     yield table(
         "part:, taken for:, because:",
         [(item.what, item.to_be, item.why or "-") for item in report.taken],
         "taken",
-        "What was taken for what",
     )
     yield Bullets(
         (
@@ -81,7 +81,8 @@ def _forest(report: AgreeReport) -> Figure:
 def _criterion(found: CriterionReport) -> Iterator[Block]:
     head = found.headline
     yield Heading(found.criterion or "Ratings")
-    why = f" ({found.why})" if found.why else ""
+    guessed = "" if found.declared else "guessed: "
+    why = f" ({guessed}{found.why})" if found.why else ""
     yield Paragraph(f"Scale: {found.level}{why}. {wording.counts(head)}.")
     yield Paragraph(f"Chosen: {wording.prevalence(head)}.")
     yield Bullets(found.advice)

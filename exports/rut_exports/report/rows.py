@@ -12,6 +12,13 @@ from rut_exports.report.sorting import Entry, sort_judgements
 
 Row = dict[str, object]
 
+COEFFICIENT_COLUMNS = (
+    "criterion level not_applicable_as coefficient metric category value reason standard_error "
+    "low high interval_level method rule interval_reason n n_units n_pairable n_raters n_pairs "
+    "n_ratings n_not_applicable n_cannot_tell n_skipped n_missing clusters replicates degenerate "
+    "seed warnings"
+)
+
 
 def agreement_rows(section: Section) -> Iterator[Row]:
     """Yield a row for each criterion, generic ones first."""
@@ -60,6 +67,58 @@ def _estimate(name: str, found: Coefficient) -> Row:
         f"{name}_low": limits.low if limits else None,
         f"{name}_high": limits.high if limits else None,
         f"{name}_reason": found.reason,
+    }
+
+
+def report_coefficients(section: Section) -> Iterator[Row]:
+    """Yield a row for each coefficient of each criterion, generic ones first."""
+    for item in section.agreement:
+        head = {**_head(section), "scope": "generic", "domain": "", "task_id": ""}
+        yield from ({**head, **row} for row in coefficient_rows(item))
+    for own in section.task_agreement:
+        head = {**_head(section), "scope": "task", "domain": own.domain, "task_id": own.task_id}
+        yield from ({**head, **row} for row in coefficient_rows(own.measured))
+
+
+def coefficient_rows(measured: Agreement) -> Iterator[Row]:
+    """Yield a row for each coefficient of a criterion, those of single categories last."""
+    for item in (*measured.coefficients, *measured.specific):
+        yield _coefficient(measured, item)
+
+
+def _coefficient(measured: Agreement, item: Coefficient) -> Row:
+    made = item.interval
+    return {
+        "criterion": measured.criterion,
+        "level": measured.level,
+        "not_applicable_as": measured.treatment,
+        "coefficient": item.name,
+        "metric": item.metric,
+        "category": item.category,
+        "value": item.value,
+        "reason": item.reason,
+        "standard_error": item.standard_error,
+        "low": made.low if made else None,
+        "high": made.high if made else None,
+        "interval_level": made.level if made else None,
+        "method": made.method if made else None,
+        "rule": made.rule if made else None,
+        "interval_reason": item.interval_reason,
+        "n": item.n,
+        "n_units": measured.n_units,
+        "n_pairable": measured.n_pairable,
+        "n_raters": measured.n_raters,
+        "n_pairs": measured.n_pairs,
+        "n_ratings": measured.n_ratings,
+        "n_not_applicable": measured.n_not_applicable,
+        "n_cannot_tell": measured.n_cannot_tell,
+        "n_skipped": measured.n_skipped,
+        "n_missing": measured.n_missing,
+        "clusters": measured.n_clusters,
+        "replicates": made.replicates if made else None,
+        "degenerate": made.degenerate if made else None,
+        "seed": made.seed if made else None,
+        "warnings": item.warnings,
     }
 
 

@@ -11,6 +11,7 @@ from rut_exports.bundle import Bundle
 from rut_exports.report.machine import DECIMALS
 from rut_exports.report.model import Report
 from rut_exports.report.rows import (
+    COEFFICIENT_COLUMNS,
     Row,
     agreement_rows,
     count_rows,
@@ -18,6 +19,7 @@ from rut_exports.report.rows import (
     judgement_rows,
     mode_rows,
     planted_rows,
+    report_coefficients,
     ufs_rows,
 )
 from rut_exports.tables import guard_cell
@@ -28,6 +30,7 @@ _COLUMNS = {
     "n_missing percent percent_low percent_high percent_reason alpha alpha_low alpha_high "
     "alpha_reason alpha_interval_reason metric level resampled clusters replicates degenerate seed "
     "cautions",
+    "coefficients.csv": f"rubric rubric_version scope domain task_id {COEFFICIENT_COLUMNS}",
     "ufs.csv": "rubric rubric_version scope source by rater n_rated n_tasks faithful unfaithful "
     "unresolved unresolved_not_met undefined n ufs low high lower_bound upper_bound cannot_tell "
     "missing no_majority one_rater",
@@ -58,6 +61,7 @@ def render_tables(report: Report, bundle: Bundle) -> dict[str, str]:
     """
     makers = {
         "agreement.csv": agreement_rows,
+        "coefficients.csv": report_coefficients,
         "ufs.csv": ufs_rows,
         "failure_modes.csv": mode_rows,
         "planted_faults.csv": planted_rows,

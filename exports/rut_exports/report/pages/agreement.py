@@ -8,7 +8,7 @@ from rut_annotations.agreement.result import Agreement, Coefficient
 from rut_exports.figures.bars import draw_bars
 from rut_exports.figures.forest import Row, draw_forest
 from rut_exports.figures.svg import Figure
-from rut_exports.report import wording
+from rut_exports.report import coefficients, wording
 from rut_exports.report.document import Block, Bullets, Heading, Picture, Text, prose, table
 from rut_exports.report.model import Report, Section
 
@@ -36,6 +36,8 @@ def agreement_page(section: Section, report: Report) -> Iterator[Block]:
             "Agreement by criterion",
         )
         yield Bullets((_cautions(),))
+        yield Heading("All coefficients", 4)
+        yield _coefficients(section)
         yield Picture(_prevalence(section))
     yield Bullets(tuple(_notes(section, report)))
     if section.task_agreement:
@@ -115,6 +117,25 @@ def _prevalence(section: Section) -> Figure:
         for item in section.agreement
     ]
     return draw_bars("prevalence", "Verdicts by criterion", rows, _VERDICTS)
+
+
+def _coefficients(section: Section) -> Block:
+    return table(
+        "criterion:, coefficient:, value, 95% interval, interval by:",
+        [
+            (
+                wording.criterion_name(section, item.criterion),
+                coefficients.name(one),
+                coefficients.value(one),
+                coefficients.limits(one.interval),
+                coefficients.method(one),
+            )
+            for item in section.agreement
+            for one in (*item.coefficients, *item.specific)
+        ],
+        "coefficients",
+        "All coefficients; chance is corrected for in different ways, so read several",
+    )
 
 
 def _cautions() -> Text:
