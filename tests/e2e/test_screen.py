@@ -57,7 +57,7 @@ def test_a_play_is_started_left_and_resumed_with_its_draft(
     assert texts(facts, row["id"])[2] == "Hello, what is your name?"
 
     again = terminal(size=size)
-    again.see(f"Resume retail, {row['turns']} messages")
+    again.see(f"Resume retail as the agent, {row['turns']} messages")
     again.press(ENTER)
     again.see("Hello, what is your name?", "half a sentence", "your turn")
     again.press(ENTER)
