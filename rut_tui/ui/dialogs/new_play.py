@@ -31,7 +31,7 @@ async def ask_choice(app: App[None], settings: Settings, seat: SeatName) -> Choi
         raise UsageFault("there is no domain to play", hint="See 'rut domains list'.")
     pack = packs[0]
     if len(packs) > 1:
-        entries = [(pack.title, pack.summary) for pack in packs]
+        entries = [(f"{pack.title} ({pack.name})", pack.summary) for pack in packs]
         index = await app.push_screen_wait(Choose("Which domain?", entries))
         if index is None:
             return None

@@ -233,6 +233,9 @@ class PlayScreen(CommandScreen):
         self.status.update(Content.assemble(turn, (facts, "$text-muted")))
 
     def _show_end(self) -> None:
+        # Nothing can be written any more, and escape leaves.
+        self.composer.disabled = True
+        self.transcript.focus()
         outcome = self.session.outcome()
         lines = list(describe_outcome(outcome)) if outcome is not None else []
         stop = self.session.stop

@@ -22,7 +22,13 @@ from rut_tui.ui.dialogs.writing import Write
 from rut_tui.ui.text import plain
 from rut_tui.work.report import make_bundle, render, write_report
 
-SAVED_AS = {"markdown": "report.md", "json": "report.json", "csv": "report"}
+SAVED_AS = {
+    "markdown": "report.md",
+    "html": "report.html",
+    "latex": "report.tex",
+    "json": "report.json",
+    "csv": "report",
+}
 
 
 class ReportScreen(CommandScreen):
@@ -35,7 +41,7 @@ class ReportScreen(CommandScreen):
         "What is undefined says why."
     )
     MENU = (
-        Command("save", "s", "Save", "Save it as Markdown, JSON or CSV tables."),
+        Command("save", "s", "Save", "Save it as Markdown, HTML, LaTeX, JSON or CSV tables."),
         Command("find", "slash,ctrl+f", "Find", "Search the report."),
         Command("again", "r", "Again", "Compute it anew."),
         Command("leave", "escape,q", "Back", "Go back."),
@@ -107,6 +113,8 @@ class ReportScreen(CommandScreen):
         forms = list(SAVED_AS)
         titles = [
             ("Markdown", "One file, for reading."),
+            ("HTML", "One page with figures, for the browser and for printing."),
+            ("LaTeX", "The tables, for a paper."),
             ("JSON", "One file, for programs."),
             ("CSV", "A folder of tables, for spreadsheets and statistics."),
         ]

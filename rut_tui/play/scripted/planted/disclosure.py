@@ -87,9 +87,9 @@ def _spoken_rule(rule: Rule) -> tuple[str, ...]:
         return (f"{when}, then this holds: {in_first_person(rule.then)}",)
     answer = rule.says[0]
     return (
-        f"{when}, my answer is: {answer}",
-        f"Just so you know, {later}, I will say: {answer}",
-        f"I may as well tell you that {later}, it will be: {answer}",
+        f"{when}, my answer is this: {answer}",
+        f"Just so you know, {later}, then I say this: {answer}",
+        f"One thing in advance, {later}: {answer}",
     )
 
 
