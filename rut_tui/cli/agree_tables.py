@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rut_annotations.reference.check import Outcome
-from rut_exports.agree.model import AgreeReport, CriterionReport
+from rut_exports.agree.model import AgreeReport, CriterionReport, Taken
 from rut_exports.report import coefficients as wording
 from rut_exports.report.wording import number, percent
 from rut_tui.cli.output import add_row, console, say_wrapped, table, write, write_json
 from rut_tui.cli.tables import Column
 
+if TYPE_CHECKING:
+    from rut_annotations.reference.check import Outcome
+
 _MOST_PAIRS = 15
+# From so many criteria on one scale on, they are told in one line.
+_ALIKE = 4
 
 
 def print_answer(report: AgreeReport, page: Path | None) -> None:
     """Print what was taken for what, and each criterion with its advice."""
-    for item in report.taken:
-        say_wrapped(f"{item.what}: {item.to_be}" + (f" ({item.why})" if item.why else ""))
+    for what, taken in _gather(report.taken):
+        say_wrapped(f"{what}: {taken}")
     for note in report.notes:
         say_wrapped(f"- {note}")
     for found in report.criteria:
@@ -31,6 +36,21 @@ def print_answer(report: AgreeReport, page: Path | None) -> None:
         if page is None
         else f"wrote {page}"
     )
+
+
+def _gather(taken: Sequence[Taken]) -> Iterator[tuple[str, str]]:
+    """Yield what was taken for what; many criteria on one scale are one line."""
+    alike: dict[str, list[str]] = {}
+    for item in taken:
+        said = item.to_be + (f" ({item.why})" if item.why else "")
+        alike.setdefault(said, []).append(item.what)
+    for said, parts in alike.items():
+        scales = [part for part in parts if part.startswith("scale of")]
+        for part in parts:
+            if len(scales) < _ALIKE or part not in scales:
+                yield part, said
+        if len(scales) >= _ALIKE:
+            yield f"scale of {len(scales)} criteria", said
 
 
 def _criterion(found: CriterionReport) -> None:

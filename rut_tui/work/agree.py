@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rut_annotations.estimation.interval import Choice, Plan
 from rut_annotations.ratings_files.declared import parse_scale
 from rut_annotations.ratings_files.options import Options
 from rut_annotations.ratings_files.reading import read_ratings
-from rut_annotations.reference.check import Outcome, check_references
 from rut_domains.faults import UsageFault
 from rut_exports.agree.building import Wishes, build_agreement
 from rut_exports.agree.model import AgreeReport
@@ -21,6 +21,9 @@ from rut_exports.report.html import render_html
 from rut_exports.report.machine import rounded
 from rut_exports.report.markdown import render_markdown
 from rut_tui import __version__
+
+if TYPE_CHECKING:
+    from rut_annotations.reference.check import Outcome
 
 Tell = Callable[[str, float], None]
 
@@ -103,4 +106,6 @@ def write_answer(report: AgreeReport, to: Path, *, force: bool) -> None:
 
 def check_coefficients() -> tuple[Outcome, ...]:
     """Measure every published case and compare."""
+    from rut_annotations.reference.check import check_references
+
     return check_references()

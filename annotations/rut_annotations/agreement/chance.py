@@ -11,6 +11,7 @@ import numpy as np
 from rut_annotations.agreement.columns import Columns
 from rut_annotations.agreement.metric import Metric
 from rut_annotations.estimation.interval import FloatArray
+from rut_annotations.estimation.sums import divide
 
 
 def krippendorff_alpha(columns: Columns, sums: FloatArray, metric: Metric) -> FloatArray:
@@ -20,7 +21,7 @@ def krippendorff_alpha(columns: Columns, sums: FloatArray, metric: Metric) -> Fl
     equal.
     """
     observed, expected, number = metric.split(lambda name: columns.of(sums, name))
-    return np.asarray(1 - ratio((number - 1) * observed, expected))
+    return np.asarray(1 - divide((number - 1) * observed, expected))
 
 
 def percent_agreement(columns: Columns, sums: FloatArray) -> FloatArray:
@@ -28,7 +29,7 @@ def percent_agreement(columns: Columns, sums: FloatArray) -> FloatArray:
 
     Every unit counts alike, however many rated it (Gwet, 2014, p_a).
     """
-    return ratio(columns.one(sums, "agree"), columns.one(sums, "pairable"))
+    return divide(columns.one(sums, "agree"), columns.one(sums, "pairable"))
 
 
 def specific_agreement(columns: Columns, sums: FloatArray) -> FloatArray:
@@ -38,7 +39,7 @@ def specific_agreement(columns: Columns, sums: FloatArray) -> FloatArray:
     the positive and negative agreement of Cicchetti and Feinstein (1990). The categories are a
     last axis.
     """
-    return ratio(columns.of(sums, "alike"), columns.of(sums, "chances"))
+    return divide(columns.of(sums, "alike"), columns.of(sums, "chances"))
 
 
 def brennan_prediger(columns: Columns, sums: FloatArray, weights: FloatArray) -> FloatArray:
@@ -93,8 +94,8 @@ def cohen_kappa(tables: FloatArray, weights: FloatArray) -> FloatArray:
     ones = np.ones(tables.shape[-1])
     rows, columns = tables @ ones, ones @ tables
     total = rows @ ones
-    observed = ratio(np.einsum("...kl,kl->...", tables, weights), total)
-    expected = ratio(np.einsum("...k,...k->...", rows @ weights, columns), total**2)
+    observed = divide(np.einsum("...kl,kl->...", tables, weights), total)
+    expected = divide(np.einsum("...k,...k->...", rows @ weights, columns), total**2)
     return _correct(observed, expected)
 
 
@@ -107,12 +108,12 @@ def scott_pi(tables: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _normalise(tables: FloatArray) -> FloatArray:
-    return ratio(tables, tables.sum(axis=(-1, -2), keepdims=True))
+    return divide(tables, tables.sum(axis=(-1, -2), keepdims=True))
 
 
 def mean_shares(columns: Columns, sums: FloatArray) -> FloatArray:
     """Return the mean over rated units of the share of each category."""
-    return ratio(columns.of(sums, "share"), columns.of(sums, "rated"))
+    return divide(columns.of(sums, "share"), columns.of(sums, "rated"))
 
 
 def rater_shares(columns: Columns, sums: FloatArray, categories: int) -> FloatArray:
@@ -132,18 +133,11 @@ def conger_chance(shares: FloatArray, weights: FloatArray) -> FloatArray:
     raters = np.rint(together @ np.ones(shares.shape[-1]))
     both = np.einsum("...k,...k->...", together @ weights, together)
     same = np.einsum("...rk,...rk->...", shares @ weights, shares)
-    return ratio(both - same, raters * (raters - 1))
+    return divide(both - same, raters * (raters - 1))
 
 
 def _correct(agreement: FloatArray, chance: FloatArray) -> FloatArray:
     """Return (agreement - chance) / (1 - chance); NaN where chance alone makes all agree."""
     room = 1 - np.asarray(chance)
     # What is left of 1 - 1 after rounding is no room.
-    return ratio(agreement - chance, np.where(room > 1e-12, room, 0.0))
-
-
-def ratio(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return above / below, NaN where below is not above 0."""
-    above, below = np.broadcast_arrays(above, below)
-    out = np.full(above.shape, np.nan)
-    return np.asarray(np.divide(above, below, out=out, where=below > 0))
+    return divide(agreement - chance, np.where(room > 1e-12, room, 0.0))

@@ -37,7 +37,7 @@ def measure_complete(criterion: Criterion, plan: Plan) -> list[Coefficient]:
     left_out = len(values) < int((counts.per_unit >= 1).sum())
     warnings = ("units_left_out",) if left_out else ()
     found = [_correlation(values, form, plan, criterion, warnings) for form in FORMS if icc]
-    w, _ = kendall_w(values)
+    w = kendall_w(values)
     if math.isnan(w):
         return [*found, undefined("kendall_w", "ranks", "no_spread")]
     return [

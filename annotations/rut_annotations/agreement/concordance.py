@@ -9,7 +9,7 @@ import numpy as np
 from rut_annotations.estimation.interval import FloatArray
 
 
-def kendall_w(values: FloatArray, *, correct_ties: bool = True) -> tuple[float, float]:
+def kendall_w(values: FloatArray, *, correct_ties: bool = True) -> float:
     """Return Kendall's coefficient of concordance (Kendall and Babington Smith, 1939).
 
     W = 12 S / (m^2 (n^3 - n) - m T) over the ranks that m raters give n units, equal values
@@ -21,14 +21,11 @@ def kendall_w(values: FloatArray, *, correct_ties: bool = True) -> tuple[float, 
         correct_ties: Whether to correct for ties.
 
     Returns:
-        W, NaN where nobody ranks anything above anything, and the p-value of no concordance by
-        the chi-square approximation m (n - 1) W.
+        W, NaN where nobody ranks anything above anything.
     """
-    from scipy.special import chdtrc
-
     n, m = values.shape
     if n < 2 or m < 2:
-        return math.nan, math.nan
+        return math.nan
     ranked = [_rank(values[:, rater]) for rater in range(m)]
     sums = np.sum([ranks for ranks, _ in ranked], axis=0)
     spread = float(((sums - sums.mean()) ** 2).sum())
@@ -36,9 +33,8 @@ def kendall_w(values: FloatArray, *, correct_ties: bool = True) -> tuple[float, 
     if correct_ties:
         below -= m * sum(ties for _, ties in ranked)
     if below <= 0:
-        return math.nan, math.nan
-    w = 12 * spread / below
-    return w, float(chdtrc(n - 1, m * (n - 1) * w))
+        return math.nan
+    return float(12 * spread / below)
 
 
 def _rank(column: FloatArray) -> tuple[FloatArray, float]:

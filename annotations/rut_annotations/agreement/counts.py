@@ -82,13 +82,6 @@ class Counts:
         """How many ratings of each unit count, not to change."""
         return np.bincount(self.unit, minlength=self.n_units)
 
-    def rater_categories(self) -> FloatArray:
-        """Return how often each rater chose each category: n_raters x categories."""
-        width = len(self.categories)
-        cells = self.rater.astype(np.int64) * width + self.column
-        counted = np.bincount(cells, minlength=self.n_raters * width)
-        return counted.reshape(self.n_raters, width).astype(np.float64)
-
     def without(self, rater: int) -> Counts:
         """Return the counts without one rater."""
         return self.keep(self.rater != rater)

@@ -100,7 +100,9 @@ class Criterion:
         reason = self.why_undefined(formula)
         value = math.nan if reason else float(formula.value(self.total))
         if math.isnan(value):
-            return undefined(formula.name, formula.metric, reason or "single_category")
+            unused = formula.category and reason in ("", "single_category")
+            why: Reason = "category_unused" if unused else reason or "single_category"
+            return undefined(formula.name, formula.metric, why, formula.category)
         error = self._error(formula)
         sample = Sample(
             value=value,
@@ -112,14 +114,14 @@ class Criterion:
             error=error.value,
             freedom=error.freedom,
         )
-        interval, why = choose_interval(sample, plan)
+        interval, lacking = choose_interval(sample, plan)
         return Coefficient(
             name=formula.name,
             metric=formula.metric,
             category=formula.category,
             value=value,
             interval=interval,
-            interval_reason=why,
+            interval_reason=lacking,
             standard_error=error.value if error.value > 1e-12 else None,
             n=int(self.columns.one(self.total, "pairable")),
         )
@@ -153,8 +155,6 @@ def _metric(counts: Counts, settings: Settings) -> tuple[Metric | None, Reason]:
         return None, "below_zero"
     if counts.level != "interval" and not counts.dense:
         return None, "too_many_values"
-    if counts.level == "interval" and counts.numbers is None:
-        return None, "no_ratings"
     return metric_of(counts, settings.sets), ""
 
 

@@ -16,6 +16,7 @@ from rut_annotations.agreement.linearised import AnalyticError, Deviations, cohe
 from rut_annotations.agreement.metric import Metric
 from rut_annotations.agreement.weights import Weights, agreement_weights
 from rut_annotations.estimation.interval import FloatArray
+from rut_annotations.estimation.sums import divide
 
 # Weights are a table of categories by categories; numbers with more values have distances only.
 MOST_WEIGHTED = 64
@@ -65,8 +66,11 @@ def weigh(counts: Counts, wanted: Weights | None = None) -> Weighting:
     """Return the weights of the level of measurement, or the wanted ones.
 
     On an ordinal scale of words the categories count as 1, 2, 3, ...; only ordered scales have
-    weights other than the identity.
+    weights other than the identity. Sets have none: which of them there are is not declared, so
+    nothing that counts categories may be said of them.
     """
+    if counts.level == "set":
+        return Weighting("identity", None)
     if counts.level not in _DEFAULT_WEIGHTS:
         return Weighting("identity", np.eye(len(counts.categories)) if counts.dense else None)
     name = wanted or _DEFAULT_WEIGHTS[counts.level]
@@ -91,7 +95,7 @@ def list_formulas(
     yield Formula(
         "percent_agreement",
         "nominal",
-        lambda sums: chance.ratio(columns.one(sums, equal), columns.one(sums, "pairable")),
+        lambda sums: divide(columns.one(sums, equal), columns.one(sums, "pairable")),
         deviations.percent_agreement if deviations and weighting.name == "identity" else None,
         bounds=(0.0, 1.0),
         share=True,
@@ -119,9 +123,7 @@ def _corrected(
         yield Formula(
             "within_one_agreement",
             "ordinal",
-            lambda sums: chance.ratio(
-                columns.one(sums, "within_one"), columns.one(sums, "pairable")
-            ),
+            lambda sums: divide(columns.one(sums, "within_one"), columns.one(sums, "pairable")),
             bounds=(0.0, 1.0),
             share=True,
             corrected=False,

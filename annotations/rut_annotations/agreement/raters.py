@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pydantic import FiniteFloat
 
-from rut_annotations.agreement.counts import count
+from rut_annotations.agreement.counts import Counts
 from rut_annotations.agreement.criterion import Criterion, Settings
 from rut_annotations.agreement.ratings import IntArray, Ratings, Status
 from rut_annotations.agreement.result import Coefficient
@@ -42,15 +42,12 @@ class RaterProfile(Frozen):
     extremes: FiniteFloat | None = None
 
 
-def leave_one_out(
-    ratings: Ratings, criterion: str, plan: Plan, settings: Settings
-) -> tuple[LeftOut, ...]:
+def leave_one_out(counts: Counts, plan: Plan, settings: Settings) -> tuple[LeftOut, ...]:
     """Return agreement without each rater in turn, from three raters on.
 
     Raters are taken as fixed: with a handful of them resampling raters makes no interval. Alpha
     has the jackknife's interval over clusters.
     """
-    counts = count(ratings, criterion, settings.treatment)
     if counts.n_raters < 3:
         return ()
     parts = [

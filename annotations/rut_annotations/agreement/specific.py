@@ -16,6 +16,7 @@ from rut_annotations.agreement.result import Coefficient
 from rut_annotations.agreement.scale import Scale
 from rut_annotations.estimation.interval import FloatArray, Plan
 from rut_annotations.estimation.resampling import resample_sums
+from rut_annotations.estimation.sums import divide
 
 # With more categories than this nobody reads them one by one.
 MOST_CATEGORIES = 32
@@ -36,16 +37,10 @@ def measure_specific(
     unread = counts.level in ("interval", "ratio") or len(categories) > MOST_CATEGORIES
     if unread or "alike" not in criterion.columns:
         return ()
-    found = [
+    return tuple(
         criterion.measure(formula, replicates, plan)
         for place, name in enumerate(categories)
         for formula in _formulas(criterion.columns, place, name)
-    ]
-    return tuple(
-        item.model_copy(update={"reason": "category_unused"})
-        if item.value is None and item.reason == "single_category"
-        else item
-        for item in found
     )
 
 
@@ -58,9 +53,9 @@ def category_kappa(columns: Columns, place: int, sums: FloatArray) -> FloatArray
     alike = columns.of(sums, "alike")[..., place]
     chances = columns.of(sums, "chances")
     pairs = chances.sum(axis=-1)
-    share = chance.ratio(chances[..., place], pairs)
-    apart = chance.ratio(chances[..., place] - alike, pairs)
-    return np.asarray(1 - chance.ratio(apart, share * (1 - share)))
+    share = divide(chances[..., place], pairs)
+    apart = divide(chances[..., place] - alike, pairs)
+    return np.asarray(1 - divide(apart, share * (1 - share)))
 
 
 def _formulas(columns: Columns, place: int, name: str) -> Iterator[Formula]:

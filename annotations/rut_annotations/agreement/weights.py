@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from rut_annotations.estimation.interval import FloatArray
 Weights = Literal[
     "identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"
 ]
-WEIGHTS: tuple[Weights, ...] = get_args(Weights)
 SetDistance = Literal["masi", "jaccard"]
 
 
@@ -78,11 +77,6 @@ _WEIGHTS: dict[Weights, Callable[[FloatArray], FloatArray]] = {
     "circular": _circular,
     "bipolar": _bipolar,
 }
-
-
-def nominal_distance(categories: int) -> FloatArray:
-    """Return 1 for two categories and 0 for one."""
-    return np.asarray(1 - np.eye(categories))
 
 
 def ratio_distance(values: Sequence[float] | FloatArray) -> FloatArray:

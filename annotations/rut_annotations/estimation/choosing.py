@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from rut_annotations.estimation.interval import FloatArray, Interval, Plan
-from rut_annotations.estimation.proportion import clopper_pearson_interval, wilson_effective
+from rut_annotations.estimation.proportion import (
+    clopper_pearson_interval,
+    effective_wilson_interval,
+    wilson_effective,
+)
 from rut_annotations.estimation.resampling import (
     bca_interval,
     jackknife_error,
@@ -82,10 +87,11 @@ def choose_interval(sample: Sample, plan: Plan) -> Outcome:
 
 
 def share_interval(sample: Sample, plan: Plan) -> Outcome:
-    """Return the interval of a share by its design effect, exact where it is 0 or 1.
+    """Return the interval of a mean of shares by its design effect, exact where it is 0 or 1.
 
     The number of things is that which a simple sample would need for the same jackknife error:
-    p (1 - p) / error^2.
+    p (1 - p) / error^2. It may be more than the units, each of which has a share of pairs and not
+    one thing alone; of counted things see `clustered_share_interval`.
     """
     low, high = sample.bounds
     p = (sample.value - low) / (high - low)
@@ -95,6 +101,29 @@ def share_interval(sample: Sample, plan: Plan) -> Outcome:
     worth = p * (1 - p) / (error / (high - low)) ** 2
     found = wilson_effective(p, worth, plan.level)
     return _with_rule((_clustered(found, sample, plan), ""), "share")
+
+
+def clustered_share_interval(
+    share: float, error: float, n: int, freedom: int, level: float
+) -> Interval:
+    """Return Wilson's interval of a share of n counted things that lie in clusters.
+
+    n_eff = p (1 - p) / error^2 (z / t)^2, with the jackknife's error over clusters and Student's t
+    (Korn and Graubard, 1998, for survey data; theirs with the exact interval). It is at most n, and
+    covers where the bootstrap's is too narrow: few clusters, shares near 0 and 1.
+
+    Args:
+        share: The observed share.
+        error: Its jackknife error over clusters.
+        n: Of how many things it is one.
+        freedom: The clusters less those that the share uses up.
+        level: The level of the interval.
+    """
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    t = student_quantile((1 + level) / 2, freedom)
+    spread = share * (1 - share)
+    effect = n * error**2 / spread * (t / z) ** 2 if spread > 0 else 1.0
+    return effective_wilson_interval(min(1.0, max(0.0, share)), n, effect, level)
 
 
 def analytic_interval(sample: Sample, plan: Plan) -> Outcome:

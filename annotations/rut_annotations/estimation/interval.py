@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,6 @@ Method = Literal[
 
 # How an interval is made where there is a choice; `auto` picks by rule and says which.
 Choice = Literal["auto", "percentile", "bca", "jackknife", "analytic"]
-CHOICES: tuple[Choice, ...] = get_args(Choice)
 
 
 class Plan(Frozen):

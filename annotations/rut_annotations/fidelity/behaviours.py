@@ -9,16 +9,10 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide
 from rut_annotations.fidelity.gap import count_discordant, subtract_on_shared_tasks
 from rut_annotations.fidelity.outcomes import BoolArray, Names, Outcomes
-from rut_annotations.fidelity.sampling import (
-    Draws,
-    divide,
-    estimate_from_sums,
-    estimate_mean,
-    estimate_share,
-    task_sums,
-)
+from rut_annotations.fidelity.sampling import estimate_from_sums, estimate_mean, estimate_share
 from rut_domains.frozen import Frozen
 
 
@@ -169,7 +163,7 @@ class _Study:
         return [np.where(known, self.success, 0.0), known.astype(np.float64)]
 
     def rate(self, name: str, chosen: BoolArray) -> Estimate:
-        rows = task_sums(self.index, self.tasks, self.columns(chosen))
+        rows = cluster_sums(self.index, self.tasks, self.columns(chosen))
         return estimate_share(name, rows, self.draws)
 
     def rates(self, source: str) -> tuple[BehaviourRate, ...]:
@@ -214,7 +208,7 @@ class _Study:
 
         return estimate_from_sums(
             "success_by_prevalence",
-            task_sums(self.index, self.tasks, columns),
+            cluster_sums(self.index, self.tasks, columns),
             weighted,
             self.draws,
             n=int(sum(column.sum() for column in columns[1::2])),
@@ -229,7 +223,7 @@ class _Study:
                 continue
             columns = self.columns(self.cell(source, reference))
             columns += self.columns(self.cell(source, behaviour))
-            rows = task_sums(self.index, self.tasks, columns)
+            rows = cluster_sums(self.index, self.tasks, columns)
             both = rows[(rows[:, 1] > 0) & (rows[:, 3] > 0)]
             single = len(both) > 0 and both[:, [1, 3]].max() == 1
             first, second = count_discordant(both) if single else (None, None)
@@ -256,7 +250,7 @@ class _Study:
                         columns += self.columns(self.cell(source, name, mode))
                 estimate = estimate_from_sums(
                     f"interaction:{behaviour}",
-                    task_sums(self.index, self.tasks, columns),
+                    cluster_sums(self.index, self.tasks, columns),
                     _subtract_drops,
                     self.draws,
                     n=int(sum(column.sum() for column in columns[1::2])),
@@ -278,7 +272,7 @@ class _Study:
         for name in _names(classes):
             part = known & self.equals(classes, name)
             columns = [part.astype(np.float64), known.astype(np.float64)]
-            rows = task_sums(self.index, self.tasks, columns)
+            rows = cluster_sums(self.index, self.tasks, columns)
             share = estimate_share(f"failure_class:{name}", rows, self.draws)
             found.append(FailureClass(name=name, dialogues=int(part.sum()), share=share))
         return tuple(found)

@@ -6,8 +6,9 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide, ratio
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide, estimate_from_sums, ratio, task_sums
+from rut_annotations.fidelity.sampling import estimate_from_sums
 from rut_annotations.fidelity.split import split_halves
 from rut_domains.frozen import Frozen
 
@@ -134,7 +135,7 @@ def _means(
     """Return (1, mean own, mean theirs) of every task that both have, zeros of any other."""
     won = np.nan_to_num(success)
     columns = [won * own, own.astype(np.float64), won * theirs, theirs.astype(np.float64)]
-    sums = task_sums(index, tasks, columns)
+    sums = cluster_sums(index, tasks, columns)
     shared = (sums[:, 1] > 0) & (sums[:, 3] > 0)
     means = [divide(sums[:, at], sums[:, at + 1]) for at in (0, 2)]
     return np.column_stack([shared, *(np.where(shared, mean, 0.0) for mean in means)])

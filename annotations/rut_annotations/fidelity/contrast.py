@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rut_annotations.estimation.interval import Estimate, FloatArray
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide, ratio
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray
-from rut_annotations.fidelity.sampling import Draws, divide, estimate_from_sums, ratio, task_sums
+from rut_annotations.fidelity.sampling import estimate_from_sums
 from rut_domains.frozen import Frozen
 
 
@@ -49,7 +50,7 @@ def contrast_within_tasks(
     there, away = known & present, known & ~present
     filled = np.nan_to_num(values)
     columns = [filled * there, there.astype(np.float64), filled * away, away.astype(np.float64)]
-    rows = task_sums(index, draws.clusters, columns)
+    rows = cluster_sums(index, draws.clusters, columns)
     pairs = rows[:, 1] * rows[:, 3]
     differences = np.nan_to_num(divide(rows[:, 0], rows[:, 1]) - divide(rows[:, 2], rows[:, 3]))
     overlap = np.nan_to_num(divide(pairs, rows[:, 1] + rows[:, 3]))

@@ -6,6 +6,7 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import FloatArray, Plan
+from rut_annotations.estimation.sums import divide
 from rut_annotations.fidelity.discrimination import feature_matrix
 from rut_annotations.fidelity.likeness import (
     Groups,
@@ -15,7 +16,6 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import divide
 from rut_domains.frozen import Frozen
 
 _STARTS = 10

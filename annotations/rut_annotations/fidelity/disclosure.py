@@ -9,13 +9,9 @@ import numpy as np
 from pydantic import FiniteFloat, PositiveInt, model_validator
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray
-from rut_annotations.fidelity.sampling import (
-    Draws,
-    estimate_mean,
-    estimate_share,
-    task_sums,
-)
+from rut_annotations.fidelity.sampling import estimate_mean, estimate_share
 from rut_domains.frozen import Frozen
 
 Turns = tuple[PositiveInt | None, ...]
@@ -151,7 +147,7 @@ def _timing(facts: Facts, source: str, index: IntArray, draws: Draws, longest: i
         if name in classes and facts.requested is None:
             return Estimate(name=name, value=None, reason="no_requests_recorded")
         columns = [(part & own).astype(np.float64), own.astype(np.float64)]
-        return estimate_share(name, task_sums(index, draws.clusters, columns), draws)
+        return estimate_share(name, cluster_sums(index, draws.clusters, columns), draws)
 
     def mean(name: str, values: FloatArray, part: BoolArray) -> Estimate:
         if facts.requested is None:

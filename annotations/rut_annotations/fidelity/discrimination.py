@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rut_annotations.estimation.interval import FloatArray, Plan
+from rut_annotations.estimation.sums import divide
 from rut_annotations.fidelity.likeness import (
     Groups,
     Likeness,
@@ -13,7 +14,6 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import divide
 
 FOLDS = 5
 _RIDGE = 1.0

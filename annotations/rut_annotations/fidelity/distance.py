@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rut_annotations.estimation.interval import FloatArray, Plan
+from rut_annotations.estimation.sums import divide
 from rut_annotations.fidelity.likeness import (
     Groups,
     Likeness,
@@ -15,7 +16,6 @@ from rut_annotations.fidelity.likeness import (
     compare_with_people,
 )
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
-from rut_annotations.fidelity.sampling import divide
 
 
 def measure_distances(outcomes: Outcomes, plan: Plan) -> tuple[Likeness, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rut_annotations.estimation.interval import Plan
+from rut_annotations.estimation.sums import Draws
 from rut_annotations.fidelity.contrast import Contrast, contrast_within_tasks
 from rut_annotations.fidelity.outcomes import Outcomes
-from rut_annotations.fidelity.sampling import Draws
 from rut_domains.frozen import Frozen
 
 

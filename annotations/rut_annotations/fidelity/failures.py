@@ -8,16 +8,10 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, Statistic, cluster_sums, divide
 from rut_annotations.fidelity.contrast import Contrast, contrast_within_tasks
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
-from rut_annotations.fidelity.sampling import (
-    Draws,
-    Statistic,
-    divide,
-    estimate_from_sums,
-    estimate_share,
-    task_sums,
-)
+from rut_annotations.fidelity.sampling import estimate_from_sums, estimate_share
 from rut_domains.frozen import Frozen
 
 
@@ -76,7 +70,7 @@ def count_failures(outcomes: Outcomes, plan: Plan) -> tuple[FailureCount, ...]:
         for source in ("", *outcomes.sources):
             known = outcomes.cell(source=source or None) & ~np.isnan(counts)
             hit = known & (counts > 0)
-            rows = task_sums(index, tasks, [hit.astype(np.float64), known.astype(np.float64)])
+            rows = cluster_sums(index, tasks, [hit.astype(np.float64), known.astype(np.float64)])
             found.append(
                 FailureCount(
                     kind=kind,
@@ -111,7 +105,7 @@ def _effect(outcomes: Outcomes, kind: str, counts: FloatArray, draws: Draws) -> 
             if cell is not None:
                 cells.append(cell)
                 columns += four
-    rows = task_sums(index, tasks, columns)
+    rows = cluster_sums(index, tasks, columns)
     n = sum(cell.present + cell.absent for cell in cells)
     # A resample can lose a cell; the others then stand for it.
     mean, median = (

@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import Field, FiniteFloat
 
 from rut_annotations.estimation.interval import FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide
 from rut_annotations.fidelity.outcomes import Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide, task_sums
 from rut_annotations.fidelity.scores import domain_columns, domain_mean, score_fidelity
 from rut_domains.frozen import Frozen
 
@@ -175,7 +175,7 @@ def estimate_choice_odds(
         columns += domain_columns(single, faithful, source)
         paid = outcomes.cell(source=source) & ~np.isnan(cost)
         columns += [np.where(paid, cost, 0.0), paid.astype(np.float64)]
-    rows = task_sums(index, tasks, columns)
+    rows = cluster_sums(index, tasks, columns)
 
     def pick(sums: FloatArray) -> FloatArray:
         cells = sums.reshape(len(sums), len(sources), width + 2)

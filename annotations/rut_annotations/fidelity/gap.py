@@ -8,17 +8,11 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide, ratio
 from rut_annotations.fidelity.contrast import difference
 from rut_annotations.fidelity.equivalence import Equivalence, decide, paired_difference
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
-from rut_annotations.fidelity.sampling import (
-    Draws,
-    divide,
-    estimate_from_sums,
-    ratio,
-    task_sums,
-    warn,
-)
+from rut_annotations.fidelity.sampling import estimate_from_sums, warn
 from rut_domains.frozen import Frozen
 
 Measured = Literal["success", "faithful", "reward", "turns", "cost"]
@@ -141,7 +135,7 @@ def _pair_sums(
     for side in (first, second):
         known = side & ~np.isnan(values)
         columns += [np.where(known, values, 0.0), known.astype(np.float64)]
-    return task_sums(*outcomes.task_index(), columns)
+    return cluster_sums(*outcomes.task_index(), columns)
 
 
 def subtract_on_shared_tasks(name: str, rows: FloatArray, binary: bool, draws: Draws) -> Estimate:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rut_annotations.estimation.interval import Estimate, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, estimate_share, task_sums
+from rut_annotations.fidelity.sampling import estimate_share
 from rut_domains.frozen import Frozen
 
 
@@ -54,7 +55,7 @@ def _table(
 
     def share(name: str, part: BoolArray, whole: BoolArray) -> Estimate:
         columns = [part.astype(np.float64), whole.astype(np.float64)]
-        return estimate_share(name, task_sums(index, tasks, columns), draws)
+        return estimate_share(name, cluster_sums(index, tasks, columns), draws)
 
     return HiddenFailures(
         source=source,

@@ -11,8 +11,9 @@ from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
 from rut_annotations.estimation.resampling import jackknife_interval
+from rut_annotations.estimation.sums import divide
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray
-from rut_annotations.fidelity.sampling import divide, warn
+from rut_annotations.fidelity.sampling import warn
 from rut_annotations.fidelity.split import Split, split_halves
 from rut_domains.frozen import Frozen
 

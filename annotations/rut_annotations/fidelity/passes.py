@@ -8,14 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, ratio
 from rut_annotations.fidelity.outcomes import Outcomes
-from rut_annotations.fidelity.sampling import (
-    Draws,
-    estimate_from_sums,
-    estimate_share,
-    ratio,
-    task_sums,
-)
+from rut_annotations.fidelity.sampling import estimate_from_sums, estimate_share
 from rut_domains.frozen import Frozen
 
 
@@ -73,7 +68,7 @@ def measure_passes(
         for domain in (None, *outcomes.domains):
             known = outcomes.cell(source=source, domain=domain) & played & ~np.isnan(success)
             columns = [np.where(known, success, 0.0), known.astype(np.float64)]
-            rows = task_sums(index, tasks, columns)
+            rows = cluster_sums(index, tasks, columns)
             found.append(
                 Passes(
                     source=source,

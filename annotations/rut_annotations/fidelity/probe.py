@@ -6,8 +6,9 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, estimate_share, task_sums
+from rut_annotations.fidelity.sampling import estimate_share
 from rut_domains.frozen import Frozen
 
 
@@ -84,7 +85,7 @@ def _probe(outcomes: Outcomes, source: str, draws: Draws) -> Probe:
 
     def share(name: str, part: BoolArray, whole: BoolArray) -> Estimate:
         columns = [(part & whole).astype(np.float64), whole.astype(np.float64)]
-        return estimate_share(name, task_sums(index, tasks, columns), draws)
+        return estimate_share(name, cluster_sums(index, tasks, columns), draws)
 
     ufs = share("ufs_where_probed", kept, judged)
     without = share("ufs_without_miss", kept & ~miss, judged)

@@ -9,9 +9,9 @@ import numpy as np
 from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide
 from rut_annotations.fidelity.length import Correlation, correlate
 from rut_annotations.fidelity.outcomes import BoolArray, Outcomes
-from rut_annotations.fidelity.sampling import Draws, divide, task_sums
 from rut_domains.frozen import Frozen
 
 _ROUNDING = 1e-12
@@ -118,7 +118,7 @@ def _agents(outcomes: Outcomes, source: str) -> list[_Agent]:
         for side in sides:
             known: BoolArray = side & played & ~np.isnan(success)
             columns += [np.where(known, success, 0.0), known.astype(np.float64)]
-        sums = task_sums(index, tasks, columns)
+        sums = cluster_sums(index, tasks, columns)
         shared = (sums[:, 1] > 0) & (sums[:, 3] > 0)
         if shared.any():
             means = [np.nan_to_num(divide(sums[:, at], sums[:, at + 1])) for at in (0, 2)]

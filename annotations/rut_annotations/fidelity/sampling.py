@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from statistics import NormalDist
-
 import numpy as np
 
+from rut_annotations.estimation.choosing import clustered_share_interval
 from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
 from rut_annotations.estimation.proportion import (
     clopper_pearson_interval,
-    effective_wilson_interval,
     wilson_interval,
 )
 from rut_annotations.estimation.resampling import (
     delete_one_sums,
-    draw_weights,
     jackknife_error,
     jackknife_interval,
     percentile_interval,
-    student_quantile,
 )
+from rut_annotations.estimation.sums import Draws, Statistic, cluster_sums, ratio
 from rut_annotations.fidelity.outcomes import IntArray
-
-# From an array of sums (..., columns) to one value each (...), NaN where it has none.
-Statistic = Callable[[FloatArray], FloatArray]
 
 # Below these an interval may be too narrow.
 FEW_CLUSTERS = 20
@@ -34,55 +27,6 @@ MANY_CLUSTERS = 100
 FEW_DIALOGUES = 30
 MANY_DEGENERATE = 0.05
 _ROUNDING = 1e-12
-
-
-class Draws:
-    """The resamples of a set of tasks, drawn once, so that all numbers made by them are paired."""
-
-    def __init__(self, clusters: int, plan: Plan) -> None:
-        self.clusters = clusters
-        self.plan = plan
-        self._kept: tuple[FloatArray, ...] | None = None
-
-    def chunks(self) -> Iterator[FloatArray]:
-        """Yield how often each task is drawn, replicates x tasks, in chunks of replicates."""
-        if self._kept is not None:
-            yield from self._kept
-            return
-        drawn = draw_weights(self.clusters, self.plan) if self.clusters else iter(())
-        first = next(drawn, None)
-        if first is None:
-            self._kept = ()
-            return
-        yield first
-        if len(first) == self.plan.replicates:
-            self._kept = (first,)
-        yield from drawn
-
-    def replicate(self, rows: FloatArray, statistic: Statistic) -> FloatArray:
-        """Return the statistic of the sums of `rows` (tasks x columns) in every resample."""
-        values = [np.asarray(statistic(weights @ rows)) for weights in self.chunks()]
-        return np.concatenate(values) if values else np.full(0, np.nan)
-
-
-def task_sums(index: IntArray, tasks: int, columns: Sequence[FloatArray]) -> FloatArray:
-    """Return the sums of columns over each task's dialogues: tasks x columns; NaN counts as 0."""
-    rows = np.zeros((tasks, len(columns)))
-    for number, column in enumerate(columns):
-        rows[:, number] = np.bincount(index, weights=np.nan_to_num(column), minlength=tasks)
-    return rows
-
-
-def divide(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return above / below, NaN where `below` is 0."""
-    above, below = np.broadcast_arrays(above, below)
-    fits = below != 0
-    return np.asarray(np.divide(above, below, out=np.full(below.shape, np.nan), where=fits))
-
-
-def ratio(sums: FloatArray) -> FloatArray:
-    """Return the first column over the second."""
-    return divide(sums[..., 0], sums[..., 1])
 
 
 def estimate_from_sums(
@@ -173,9 +117,7 @@ def estimate_share_of_sums(
 ) -> Estimate:
     """Return a share made of sums over tasks, with Wilson's interval of an effective n.
 
-    n_eff = p (1 - p) / v (z / t)^2, where v is the jackknife's variance over tasks and t Student's
-    quantile (Korn and Graubard, 1998, for survey data; theirs with the exact interval). It is at
-    most n, and covers where the bootstrap's is too narrow: few tasks, shares near 0 and 1.
+    See `clustered_share_interval`; the clusters are tasks.
 
     Args:
         name: The estimate's name.
@@ -198,11 +140,7 @@ def estimate_share_of_sums(
     if why:
         found = Estimate(name=name, value=value, interval_reason=why, n=n)
         return found.model_copy(update={"warnings": warn(None, n, clusters)})
-    z = NormalDist().inv_cdf((1 + plan.level) / 2)
-    t = student_quantile((1 + plan.level) / 2, clusters - groups)
-    spread = value * (1 - value)
-    effect = n * error**2 / spread * (t / z) ** 2 if spread > 0 else 1.0
-    interval = effective_wilson_interval(min(1.0, max(0.0, value)), n, effect, plan.level)
+    interval = clustered_share_interval(value, error, n, clusters - groups, plan.level)
     return _share(name, value, interval, "clustered_share", plan, n, clusters)
 
 
@@ -224,7 +162,7 @@ def estimate_mean(
 ) -> Estimate:
     """Return the mean over the dialogues with a value; `index` holds each one's task."""
     known = ~np.isnan(values)
-    rows = task_sums(index, draws.clusters, [values, known.astype(np.float64)])
+    rows = cluster_sums(index, draws.clusters, [values, known.astype(np.float64)])
     return estimate_from_sums(name, rows, ratio, draws, n=int(known.sum()), reason=reason)
 
 

@@ -8,16 +8,12 @@ import numpy as np
 from pydantic import Field
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, Statistic, cluster_sums, divide, ratio
 from rut_annotations.fidelity.outcomes import BoolArray, IntArray, Outcomes
 from rut_annotations.fidelity.sampling import (
-    Draws,
-    Statistic,
-    divide,
     estimate_from_sums,
     estimate_share,
     estimate_share_of_sums,
-    ratio,
-    task_sums,
 )
 from rut_domains.frozen import Frozen
 
@@ -168,7 +164,7 @@ def _mean_of_domains(
     scored = sum(each.scored for each in domains)
     if not domains:
         return Estimate(name=f"{name}:mean_of_domains", value=None, reason="no_domains")
-    rows = task_sums(index, tasks, domain_columns(outcomes, values, source))
+    rows = cluster_sums(index, tasks, domain_columns(outcomes, values, source))
     found = f"{name}:mean_of_domains"
     mean, reason = domain_mean(len(domains)), "domain_without_scores"
     if not binary:
@@ -189,7 +185,7 @@ def _estimate(
 ) -> Estimate:
     known = chosen & ~np.isnan(values)
     columns = [np.where(known, values, 0.0), known.astype(np.float64)]
-    rows = task_sums(index, draws.clusters, columns)
+    rows = cluster_sums(index, draws.clusters, columns)
     if binary:
         return estimate_share(name, rows, draws)
     return estimate_from_sums(name, rows, ratio, draws, n=int(known.sum()))

@@ -34,6 +34,7 @@ READERS: dict[Shape, Reader] = {
 _SIGNS: tuple[tuple[Shape, frozenset[str], frozenset[str]], ...] = (
     ("inspect", frozenset({"eval"}), frozenset({"version", "status", "samples"})),
     ("label-studio", frozenset({"data"}), frozenset({"annotations", "completions", "predictions"})),
+    ("label-studio", frozenset({"annotations", "id"}), frozenset()),
     ("argilla", frozenset({"responses"}), frozenset({"fields", "suggestions", "metadata"})),
     (
         "prodigy",

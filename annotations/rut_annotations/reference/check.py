@@ -158,7 +158,7 @@ def _ours(item: Coefficient) -> Ours:
 
 def _kendall(case: Case, data: Data) -> Ours:
     values = np.array([line.split() for line in data.ratings], dtype=np.float64).T
-    return Ours(value=kendall_w(values, correct_ties=option(case, "correct_ties", True))[0])
+    return Ours(value=kendall_w(values, correct_ties=option(case, "correct_ties", True)))
 
 
 def _cohen(case: Case, data: Data) -> Ours:

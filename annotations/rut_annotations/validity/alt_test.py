@@ -16,17 +16,10 @@ from pydantic import FiniteFloat
 
 from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide, ratio
 from rut_annotations.validity.ceilings import find_shared, pairwise_quantities
 from rut_annotations.validity.items import Items
-from rut_annotations.validity.sampling import (
-    FEW_CLUSTERS,
-    Draws,
-    Quantity,
-    cluster_sums,
-    divide,
-    estimate,
-    ratio,
-)
+from rut_annotations.validity.sampling import FEW_CLUSTERS, Quantity, estimate
 from rut_domains.frozen import Frozen
 
 Scoring = Literal["match", "rmse"]

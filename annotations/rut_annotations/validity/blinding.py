@@ -11,14 +11,8 @@ from numpy.typing import ArrayLike
 
 from rut_annotations.agreement.ratings import IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
-from rut_annotations.validity.sampling import (
-    Draws,
-    Quantity,
-    cluster_sums,
-    divide,
-    encode_clusters,
-    estimate,
-)
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide
+from rut_annotations.validity.sampling import Quantity, encode_clusters, estimate
 from rut_domains.frozen import Frozen
 
 UNDECIDED = "cannot_tell"

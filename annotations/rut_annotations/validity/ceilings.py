@@ -14,15 +14,10 @@ import numpy as np
 
 from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, Statistic, ratio
 from rut_annotations.validity.items import Items, count_votes
 from rut_annotations.validity.kappa import agree, cohen, mean_of_tables, pair_rows
-from rut_annotations.validity.sampling import (
-    Draws,
-    Quantity,
-    Statistic,
-    estimate,
-    ratio,
-)
+from rut_annotations.validity.sampling import Quantity, estimate
 from rut_domains.frozen import Frozen
 
 # With more pairs of people than this, who judged a unit is no longer told apart.

@@ -9,19 +9,11 @@ from numpy.typing import ArrayLike
 
 from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, Statistic, cluster_sums, divide, ratio
 from rut_annotations.validity.items import UNDECIDED, Items, find_majority
 from rut_annotations.validity.joined import correlation_of, join_intervals
 from rut_annotations.validity.kappa import cohen
-from rut_annotations.validity.sampling import (
-    Draws,
-    Quantity,
-    Statistic,
-    cluster_sums,
-    divide,
-    encode_clusters,
-    estimate,
-    ratio,
-)
+from rut_annotations.validity.sampling import Quantity, encode_clusters, estimate
 from rut_domains.frozen import Frozen
 
 FAIL = "not_met"

@@ -9,17 +9,10 @@ from pydantic import FiniteFloat
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
 from rut_annotations.estimation.proportion import wilson_interval
+from rut_annotations.estimation.sums import Draws, cluster_sums, divide
 from rut_annotations.validity.audit import Audit
 from rut_annotations.validity.ppi import estimate_ppi, sampled_clusters
-from rut_annotations.validity.sampling import (
-    FEW_CLUSTERS,
-    FEW_UNITS,
-    Draws,
-    Quantity,
-    cluster_sums,
-    divide,
-    estimate,
-)
+from rut_annotations.validity.sampling import FEW_CLUSTERS, FEW_UNITS, Quantity, estimate
 from rut_annotations.validity.weighted import weighted_share
 from rut_domains.frozen import Frozen
 
@@ -27,8 +20,10 @@ Headline = Literal["human_only", "stratified", "ppi_plus", "none"]
 
 ENOUGH_MINORITY = 10
 ENOUGH_DISAGREEMENTS = 10
-# Below this the corrected intervals can still be a little too narrow.
+# So many where a rare label may have a large weight.
 SAFE_WORTH = 20
+# Below this the corrected intervals can still be a little too narrow.
+WARN_WORTH = 15
 # Recall plus specificity less 1 (Youden, 1950) below which dividing by it helps little.
 WEAK = 0.2
 
@@ -82,7 +77,7 @@ def correct_rate(audit: Audit, plan: Plan) -> CorrectedRate:
     found: dict[str, Estimate] = {}
     lam: float | None = None
     if n:
-        few = ("few_minority_labels",) if min(_worths(audit)) < SAFE_WORTH else ()
+        few = ("few_minority_labels",) if min(_worths(audit)) < WARN_WORTH else ()
         found["ppi"], _ = estimate_ppi(audit, plan, 1.0)
         found["ppi_plus"], lam = estimate_ppi(audit, plan)
         for name, one in found.items():

@@ -9,15 +9,8 @@ from numpy.typing import ArrayLike
 
 from rut_annotations.agreement.ratings import BoolArray, IntArray
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
-from rut_annotations.validity.sampling import (
-    Draws,
-    Quantity,
-    Statistic,
-    cluster_sums,
-    divide,
-    encode_clusters,
-    estimate,
-)
+from rut_annotations.estimation.sums import Draws, Statistic, cluster_sums, divide
+from rut_annotations.validity.sampling import Quantity, encode_clusters, estimate
 from rut_domains.frozen import Frozen
 
 

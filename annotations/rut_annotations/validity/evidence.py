@@ -12,9 +12,10 @@ from pydantic import FiniteFloat
 
 from rut_annotations.agreement.ratings import HUMAN, MODEL
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, cluster_sums, ratio
 from rut_annotations.faults import RatingsFault
 from rut_annotations.judgement import Span
-from rut_annotations.validity.sampling import Draws, Quantity, cluster_sums, estimate, ratio
+from rut_annotations.validity.sampling import Quantity, estimate
 from rut_domains.frozen import Frozen
 
 # Two spans are the same evidence from this share of common text on.

@@ -6,7 +6,7 @@ import numpy as np
 
 from rut_annotations.agreement.ratings import IntArray
 from rut_annotations.estimation.interval import FloatArray
-from rut_annotations.validity.sampling import divide
+from rut_annotations.estimation.sums import divide
 
 # A kappa whose chance agreement is 1 up to rounding is 0 / 0.
 _ROUNDING = 1e-9

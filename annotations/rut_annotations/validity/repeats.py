@@ -14,9 +14,10 @@ from rut_annotations.agreement.ratings import (
     Ratings,
 )
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, ratio
 from rut_annotations.faults import RatingsFault
 from rut_annotations.validity.kappa import cohen, mean_of_tables, pair_rows
-from rut_annotations.validity.sampling import Draws, Quantity, estimate, ratio
+from rut_annotations.validity.sampling import Quantity, estimate
 from rut_domains.frozen import Frozen
 
 

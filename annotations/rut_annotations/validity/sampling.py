@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rut_annotations.agreement.ratings import IntArray
+from rut_annotations.estimation.choosing import clustered_share_interval
 from rut_annotations.estimation.interval import Estimate, FloatArray, Interval, Plan
 from rut_annotations.estimation.proportion import (
     clopper_pearson_interval,
-    effective_wilson_interval,
     wilson_interval,
 )
 from rut_annotations.estimation.resampling import (
     bca_interval,
     delete_one_sums,
-    draw_weights,
     jackknife_error,
     jackknife_interval,
     percentile_interval,
-    student_quantile,
 )
-
-# From sums (..., columns) to one value each (...), NaN where there is none.
-Statistic = Callable[[FloatArray], FloatArray]
+from rut_annotations.estimation.sums import Draws, Statistic
 
 # With fewer clusters the jackknife is less narrow than a bootstrap (Hughes, 2022).
 JACKKNIFE_BELOW = 15
@@ -73,60 +67,10 @@ class Quantity:
     minority: int | None = None
 
 
-class Draws:
-    """The resamples of a set of clusters, drawn once: all numbers made by them are paired."""
-
-    def __init__(self, clusters: int, plan: Plan) -> None:
-        self.clusters = clusters
-        self.plan = plan
-        self._kept: tuple[FloatArray, ...] | None = None
-
-    def chunks(self) -> Iterator[FloatArray]:
-        """Yield how often each cluster is drawn, replicates x clusters, in chunks of replicates."""
-        if self._kept is not None:
-            yield from self._kept
-            return
-        drawn = draw_weights(self.clusters, self.plan) if self.clusters else iter(())
-        first = next(drawn, None)
-        if first is None:
-            self._kept = ()
-            return
-        if len(first) == self.plan.replicates:
-            self._kept = (first,)
-        yield first
-        yield from drawn
-
-    def replicate(self, quantity: Quantity) -> FloatArray:
-        """Return the quantity's value in every resample."""
-        values = [quantity.statistic(weights @ quantity.rows) for weights in self.chunks()]
-        return np.concatenate(values) if values else np.full(0, np.nan)
-
-
-def cluster_sums(cluster_of: IntArray, clusters: int, columns: Sequence[FloatArray]) -> FloatArray:
-    """Return the sums of columns over each cluster's units: clusters x columns; NaN counts as 0."""
-    rows = np.zeros((clusters, len(columns)))
-    for number, column in enumerate(columns):
-        filled = np.nan_to_num(np.asarray(column, dtype=np.float64))
-        rows[:, number] = np.bincount(cluster_of, weights=filled, minlength=clusters)
-    return rows
-
-
 def encode_clusters(clusters: ArrayLike) -> tuple[IntArray, int]:
     """Return each entry's place among the sorted clusters, and how many clusters there are."""
     known, places = np.unique(np.asarray(clusters), return_inverse=True)
     return places.reshape(-1).astype(np.int32), len(known)
-
-
-def divide(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return above / below, NaN where `below` is 0."""
-    above, below = np.broadcast_arrays(above, below)
-    fits = below != 0
-    return np.asarray(np.divide(above, below, out=np.full(below.shape, np.nan), where=fits))
-
-
-def ratio(sums: FloatArray) -> FloatArray:
-    """Return the first column over the second."""
-    return divide(sums[..., 0], sums[..., 1])
 
 
 def estimate(quantity: Quantity, draws: Draws) -> Estimate:
@@ -171,11 +115,12 @@ def _interval(
         interval, why = jackknife_interval(value, deleted, plan, quantity.bounds)
         rule = _JACKKNIFE[quantity.kind][1]
     else:
-        values = draws.replicate(quantity)
+        values = draws.replicate(quantity.rows, quantity.statistic)
         interval, why = bca_interval(values, value, deleted, clusters, plan)
         rule = "enough_clusters"
     if why in ("degenerate_jackknife", "estimate_outside_replicates"):
-        interval, why = percentile_interval(draws.replicate(quantity), clusters, plan)
+        values = draws.replicate(quantity.rows, quantity.statistic)
+        interval, why = percentile_interval(values, clusters, plan)
         rule = "no_acceleration"
     if interval is None:
         return None, why
@@ -197,10 +142,7 @@ def _share_interval(
         return None, "one_cluster"
     else:
         error = jackknife_error(np.asarray(quantity.statistic(delete_one_sums(counting))))
-        z = NormalDist().inv_cdf((1 + plan.level) / 2)
-        t = student_quantile((1 + plan.level) / 2, clusters - 1)
-        effect = n * error**2 / (value * (1 - value)) * (t / z) ** 2
-        interval = effective_wilson_interval(value, round(n), effect, plan.level)
+        interval = clustered_share_interval(value, error, round(n), clusters - 1, plan.level)
         rule = "clustered_share"
     chosen = {"rule": rule, "resampled": plan.resampled, "clusters": clusters}
     return interval.model_copy(update=chosen), ""

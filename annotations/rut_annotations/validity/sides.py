@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
-from rut_annotations.validity.sampling import Draws, Quantity, cluster_sums, estimate, ratio
+from rut_annotations.estimation.sums import Draws, cluster_sums, ratio
+from rut_annotations.validity.sampling import Quantity, estimate
 from rut_domains.frozen import Frozen
 
 Side = Literal["left", "right", "neither"]

@@ -10,11 +10,12 @@ import numpy as np
 
 from rut_annotations.agreement.ratings import MODEL, IntArray, Ratings, Status
 from rut_annotations.estimation.interval import Estimate, FloatArray, Plan
+from rut_annotations.estimation.sums import Draws, divide
 from rut_annotations.faults import RatingsFault
 from rut_annotations.validity.ceilings import find_shared, pairwise_quantities
 from rut_annotations.validity.confusion import FAIL, confusion_quantities, confusion_rows
 from rut_annotations.validity.items import Applicability, Items, align_items
-from rut_annotations.validity.sampling import Draws, Quantity, divide, estimate
+from rut_annotations.validity.sampling import Quantity, estimate
 from rut_domains.frozen import Frozen
 
 Found = TypeVar("Found")

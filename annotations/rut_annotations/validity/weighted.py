@@ -14,9 +14,10 @@ from rut_annotations.estimation.proportion import (
     effective_wilson_interval,
 )
 from rut_annotations.estimation.resampling import student_quantile
+from rut_annotations.estimation.sums import cluster_sums
 from rut_annotations.validity.audit import Audit
 from rut_annotations.validity.ppi import linearised_error
-from rut_annotations.validity.sampling import FEW_CLUSTERS, FEW_UNITS, cluster_sums
+from rut_annotations.validity.sampling import FEW_CLUSTERS, FEW_UNITS
 
 
 def weighted_share(name: str, audit: Audit, stratum: IntArray, plan: Plan) -> Estimate:

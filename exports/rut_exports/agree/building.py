@@ -101,7 +101,7 @@ def _criterion(
     name, scale = ratings.criteria[place], ratings.scales[place]
     settings = _settings(ratings, place, wishes)
     few = headline.n_raters <= _MOST_RATERS
-    left_out = leave_one_out(ratings, name, plan, settings) if few else ()
+    left_out = leave_one_out(counted.counts, plan, settings) if few else ()
     return CriterionReport(
         criterion=name,
         level=scale.level,

@@ -22,11 +22,23 @@ COEFFICIENT_COLUMNS = (
 
 def agreement_rows(section: Section) -> Iterator[Row]:
     """Yield a row for each criterion, generic ones first."""
+    for where, item in _measured(section):
+        yield _agreement(section, item, where)
+
+
+def report_coefficients(section: Section) -> Iterator[Row]:
+    """Yield a row for each coefficient of each criterion, generic ones first."""
+    for where, item in _measured(section):
+        head = {**_head(section), **where}
+        yield from ({**head, **row} for row in coefficient_rows(item))
+
+
+def _measured(section: Section) -> Iterator[tuple[dict[str, str], Agreement]]:
+    """Yield each criterion's agreement with where it belongs."""
     for item in section.agreement:
-        yield _agreement(section, item, {"scope": "generic", "domain": "", "task_id": ""})
+        yield {"scope": "generic", "domain": "", "task_id": ""}, item
     for own in section.task_agreement:
-        where = {"scope": "task", "domain": own.domain, "task_id": own.task_id}
-        yield _agreement(section, own.measured, where)
+        yield {"scope": "task", "domain": own.domain, "task_id": own.task_id}, own.measured
 
 
 def _agreement(section: Section, item: Agreement, where: dict[str, str]) -> Row:
@@ -68,16 +80,6 @@ def _estimate(name: str, found: Coefficient) -> Row:
         f"{name}_high": limits.high if limits else None,
         f"{name}_reason": found.reason,
     }
-
-
-def report_coefficients(section: Section) -> Iterator[Row]:
-    """Yield a row for each coefficient of each criterion, generic ones first."""
-    for item in section.agreement:
-        head = {**_head(section), "scope": "generic", "domain": "", "task_id": ""}
-        yield from ({**head, **row} for row in coefficient_rows(item))
-    for own in section.task_agreement:
-        head = {**_head(section), "scope": "task", "domain": own.domain, "task_id": own.task_id}
-        yield from ({**head, **row} for row in coefficient_rows(own.measured))
 
 
 def coefficient_rows(measured: Agreement) -> Iterator[Row]:

@@ -113,3 +113,11 @@ def test_rows_of_some_ratings_are_a_table_of_their_own() -> None:
     assert (part.raters, part.roles, len(part)) == (("m",), ("model",), 3)
     assert part.on_scale("c").values == ("0", "1")
     assert part.on_scale("c").code.tolist() == [0, 0, 0]
+
+
+def test_a_category_without_a_number_keeps_its_name() -> None:
+    found = measure_agreement(table("a b a", "a b b", scale="a b c"), PLAN)[0]
+    unused = [item for item in found.specific if item.category == "c"]
+    assert [item.name for item in unused] == ["specific_agreement", "fleiss_kappa"]
+    assert {(item.value, item.reason) for item in unused} == {(None, "category_unused")}
+    assert {item.category for item in found.specific} == {"a", "b", "c"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rut_annotations.ratings_files.columns import Coder
@@ -35,8 +35,10 @@ def test_written_tables(rows: list[tuple[str, str, str]], end: str) -> None:
     stream = io.StringIO(newline="")
     csv.writer(stream, lineterminator="\r\n" if end == "\r" else "\n").writerows(rows)
     block = stream.getvalue().encode()
+    # Before Python 3.13 a carriage return that ends a row is written without quotes, and is lost.
+    assume(parse(block) == [list(row) for row in rows])
     found = rows_of(block, 3)
-    assert found is None or found == parse(block) == [list(row) for row in rows]
+    assert found is None or found == parse(block)
 
 
 @settings(deadline=None)

@@ -307,3 +307,18 @@ def test_records_of_another_form_are_refused(
 def test_a_format_of_json_is_not_text(tmp_path: Path) -> None:
     with pytest.raises(RatingsFileFault, match="is a format of JSON"):
         read(tmp_path, "a,b\n1,2\n", shape="argilla")
+
+
+def test_label_studio_without_the_data_of_its_tasks(tmp_path: Path) -> None:
+    made = [
+        {
+            "id": unit,
+            "annotations": [
+                {"completed_by": rater, "result": [chosen("q", choice)]}
+                for rater, choice in enumerate(choices)
+            ],
+        }
+        for unit, choices in enumerate(("ab", "aa", "bb"))
+    ]
+    file = read_json(tmp_path, made)
+    assert (file.shape, len(file.ratings), file.ratings.raters) == ("label-studio", 6, ("0", "1"))

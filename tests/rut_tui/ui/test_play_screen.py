@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
+from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from rut_domains.dialogue import Message, ToolCall
@@ -104,16 +105,21 @@ async def test_a_tool_is_chosen_filled_in_and_called(app: RutApp) -> None:
         await wait_until(pilot, lambda: "C-3016" in screen_text(app), "the result on screen")
 
 
+async def queue_an_order(app: RutApp, pilot: Pilot[None]) -> None:
+    """Fill in a call of get_order and go back to the list for another."""
+    await pilot.press("ctrl+t")
+    await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
+    await pilot.press(*"get_order", "enter")
+    await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
+    await pilot.press(*"MK-4073", "ctrl+n")
+    await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+
+
 async def test_several_calls_are_one_move(app: RutApp) -> None:
     async with app.run_test(size=LARGE) as pilot:
         await wait_until(pilot, my_turn(app), "the agent's turn")
         screen = play_screen(app)
-        await pilot.press("ctrl+t")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
-        await pilot.press(*"get_order", "enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
-        await pilot.press(*"MK-4073", "ctrl+n")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+        await queue_an_order(app, pilot)
         await pilot.press(*"get_customer", "enter")
         await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the second form")
         await pilot.press(*"C-3016", "ctrl+r")
@@ -131,12 +137,7 @@ async def test_escape_sends_no_call_that_was_filled_in(app: RutApp) -> None:
     async with app.run_test(size=LARGE) as pilot:
         await wait_until(pilot, my_turn(app), "the agent's turn")
         screen = play_screen(app)
-        await pilot.press("ctrl+t")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
-        await pilot.press(*"get_order", "enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
-        await pilot.press(*"MK-4073", "ctrl+n")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+        await queue_an_order(app, pilot)
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, Confirm), "the question")
         await pilot.press("n")
@@ -152,12 +153,7 @@ async def test_calls_that_are_ready_are_sent_from_the_list(app: RutApp) -> None:
     async with app.run_test(size=LARGE) as pilot:
         await wait_until(pilot, my_turn(app), "the agent's turn")
         screen = play_screen(app)
-        await pilot.press("ctrl+t")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list of tools")
-        await pilot.press(*"get_order", "enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, ToolForm), "the form")
-        await pilot.press(*"MK-4073", "ctrl+n")
-        await wait_until(pilot, lambda: isinstance(app.screen, Choose), "the list again")
+        await queue_an_order(app, pilot)
         await pilot.press(*"send the one", "enter")
         await wait_until(
             pilot,

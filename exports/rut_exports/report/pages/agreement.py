@@ -160,12 +160,11 @@ def _notes(section: Section, report: Report) -> Iterator[Text]:
         "percentage: read the two together. It is undefined, not 1, where all verdicts are equal, "
         "and not given for fewer than two dialogues."
     )
+    rules = dict.fromkeys(rule for item in section.agreement for rule in coefficients.rules(item))
     yield (
-        f"Intervals resample {wording.resampled_words(section)}. Shares have Wilson's interval, "
-        f"with as many things as these are worth; alpha has the bias-corrected and accelerated "
-        f"bootstrap from {report.replicates} resamples of seed {report.seed}, which all criteria "
-        f"share, or the delete-one jackknife with fewer than 15 to resample. Raters are taken as "
-        f"fixed."
+        f"Intervals resample {wording.resampled_words(section)}; all criteria share the "
+        f"{report.replicates} resamples of seed {report.seed}, and raters are taken as fixed. "
+        f"Which interval a number has, goes by rule: {'; '.join(rules) or 'none was needed'}."
     )
     if lost := [
         f"{wording.criterion_name(section, item.criterion)} {item.alpha.interval.degenerate}"
