@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from rut_domains.dialogue import SeatName
 from rut_domains.text import one_line
+from rut_tui.store import Summary
 from rut_tui.ui.app import RutApp
 from rut_tui.ui.commands import Command, CommandScreen, bindings
 from rut_tui.ui.text import plain
@@ -64,15 +65,11 @@ class HomeScreen(CommandScreen):
     def _fill(self) -> None:
         self.choices.clear_options()
         unfinished = self.app.store.dialogues.open_here()
-        for row in unfinished[:MOST_RESUMED]:
-            said = f"{row.turns} message{'' if row.turns == 1 else 's'}"
-            seat, chair = ("user", row.user) if row.user.kind == "human" else ("agent", row.agent)
-            title = f"Resume {row.domain} as the {seat}, {said}"
-            by = f" by {one_line(chair.name, 20)}" if chair.name else ""
-            started = row.created_at[:16].replace("T", " ")
-            about = f"Left unfinished; started {started}{by}"
-            if more := len(unfinished) - MOST_RESUMED:
-                about += f" ({more} more under Dialogues)" if more > 0 else ""
+        hidden = len(unfinished) - MOST_RESUMED
+        for place, row in enumerate(unfinished[:MOST_RESUMED], start=1):
+            title, about = _unfinished(row)
+            if hidden > 0 and place == MOST_RESUMED:
+                about += f"; {hidden} more under Dialogues"
             self.choices.add_option(_option(f"resume:{row.id}", title, about))
         for name, title, about in ENTRIES:
             self.choices.add_option(_option(name, title, about))
@@ -140,6 +137,15 @@ class HomeScreen(CommandScreen):
         from rut_tui.ui.screens.report import ReportScreen
 
         self.app.push_screen(ReportScreen())
+
+
+def _unfinished(row: Summary) -> tuple[str, str]:
+    """Tell an unfinished dialogue from others, and nothing that its player may not know."""
+    said = f"{row.turns} message{'' if row.turns == 1 else 's'}"
+    seat, chair = ("user", row.user) if row.user.kind == "human" else ("agent", row.agent)
+    by = f" by {one_line(chair.name, 20)}" if chair.name else ""
+    started = row.created_at[:16].replace("T", " ")
+    return f"Resume {row.domain} as the {seat}, {said}", f"Started {started}{by}"
 
 
 def _option(name: str, title: str, about: str) -> Option:

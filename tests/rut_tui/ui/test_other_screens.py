@@ -142,6 +142,23 @@ async def test_the_palette_offers_what_works_here(tmp_path: Path) -> None:
         assert "Fork" not in titles
 
 
+async def test_many_unfinished_dialogues_leave_the_menu_in_sight(tmp_path: Path) -> None:
+    from rut_tui.work.casting import Casting
+    from rut_tui.work.play import Choice, start_session
+
+    app = make_app(tmp_path)
+    for seed in range(4):
+        casting = Casting(seat="agent", player="pat")
+        choice = Choice(domain="retail", task="club-member", seed=seed, casting=casting)
+        start_session(app.store, app.settings, choice)
+    async with app.run_test(size=SMALL) as pilot:
+        await wait_until(pilot, lambda: "Resume retail" in screen_text(app), "the start page")
+        shown = screen_text(app)
+        assert shown.count("Resume retail as the agent") == 2
+        assert shown.count("2 more under Dialogues") == 1
+        assert "Agreement between raters" in shown
+
+
 async def test_a_played_dialogue_is_forked_at_a_turn(tmp_path: Path) -> None:
     from rut_tui.work.casting import Casting
     from rut_tui.work.play import Choice, start_session
