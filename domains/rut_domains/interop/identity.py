@@ -27,8 +27,12 @@ def fingerprint(events: Iterable[Event]) -> str:
 
 
 def derive_id(system: str, *parts: Any) -> str:
-    """Return a dialogue id made of what identifies it in another system."""
-    return f"{system}-{hashlib.sha256(to_json(parts)).hexdigest()[:_DIGITS]}"
+    """Return a dialogue id made of what identifies it in another system.
+
+    Where that gives its dialogues no id of their own, all that it says beside the messages belongs
+    to the parts: two runs may say the same words and have earned another reward.
+    """
+    return f"{system}-{hashlib.sha256(to_json(_sorted(list(parts)))).hexdigest()[:_DIGITS]}"
 
 
 def longer_id(dialogue_id: str, mark: str) -> str:

@@ -82,9 +82,8 @@ class ChatLines:
         reader = ChatReader(transcript, "messages")
         reader.read_all(chat["messages"])
         record_end(transcript, token=reader.token, word="", at=None, place=name)
-        dialogue_id = derive_id(
-            SYSTEM, chat.get("id"), reader.rules, fingerprint(transcript.events)
-        )
+        beside = {key: value for key, value in chat.items() if key != "messages"}
+        dialogue_id = derive_id(SYSTEM, reader.rules, fingerprint(transcript.events), beside)
         named = self._origin_name(str(source), dialogue_id, transcript, name)
         if named is None:
             return None

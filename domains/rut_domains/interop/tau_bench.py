@@ -90,7 +90,10 @@ class Trajectories:
         _end(transcript, reader.token, place)
         policy = "\n\n".join(reader.rules)
         domain = f"{SYSTEM}-{_domain(policy, self._path)}"
-        dialogue_id = derive_id(SYSTEM, domain, task_id, trial, fingerprint(transcript.events))
+        beside = {key: value for key, value in raw.items() if key != "traj"}
+        dialogue_id = derive_id(
+            SYSTEM, domain, task_id, trial, fingerprint(transcript.events), beside
+        )
         named = self._origin_name(source, dialogue_id, transcript, place)
         if named is None:
             return None

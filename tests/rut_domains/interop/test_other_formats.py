@@ -72,6 +72,16 @@ class TestTauBench:
         assert {dialogue.task_id for dialogue in dialogues} == {"0"}
         assert "duplicate_id" not in kinds(report)
 
+    def test_the_same_words_for_another_task_or_reward_are_another_dialogue(
+        self, tmp_path: Path
+    ) -> None:
+        info = {"task": {"instruction": "You are Bo."}}
+        runs = [trajectory(), trajectory(reward=0.0), trajectory(info=info), trajectory()]
+        dialogues, report = read_value(tmp_path, runs)
+        assert len({dialogue.id for dialogue in dialogues}) == 3
+        assert [dialogue.recorded["reward"] for dialogue in dialogues] == [1.0, 0.0, 1.0]
+        assert {"duplicate_id", "duplicate_dialogue"} <= set(kinds(report))
+
     def test_a_transfer_is_the_agents_end(self, tmp_path: Path) -> None:
         asked = [function("transfer_to_human_agents")]
         chat = [
@@ -141,6 +151,20 @@ class TestChat:
     def test_the_same_chat_twice_is_kept_once(self, tmp_path: Path) -> None:
         dialogues, report = read_path(self.put(tmp_path, {"messages": CHAT}, {"messages": CHAT}))
         assert len(dialogues) == 1
+        assert "duplicate_dialogue" in kinds(report)
+
+    def test_the_same_words_by_another_model_are_another_dialogue(self, tmp_path: Path) -> None:
+        tool = {"type": "function", "function": {"name": "find", "parameters": {}}}
+        beside = [
+            {"model": "a", "reward": 1},
+            {"reward": 1, "model": "a"},
+            {"model": "b", "reward": 1},
+            {"model": "a", "reward": 0},
+            {"model": "a", "reward": 1, "tools": [tool]},
+        ]
+        chats = ({"messages": CHAT, **one} for one in beside)
+        dialogues, report = read_path(self.put(tmp_path, *chats))
+        assert len({dialogue.id for dialogue in dialogues}) == 4
         assert "duplicate_dialogue" in kinds(report)
 
     @pytest.mark.parametrize("bad", [{"messages": 3}, {"messages": [{"text": "x"}]}, "text", 5])
