@@ -14,6 +14,7 @@ from rut_annotations.rubric import Criterion, Rubric, with_task_criteria
 from rut_domains.dialogue import Dialogue, Link, Note, SeatName
 from rut_domains.frozen import Frozen, digest
 from rut_domains.task import Task
+from rut_exports.conduct import Conduct, observe_conduct
 
 
 class Planted(Frozen):
@@ -32,7 +33,8 @@ class DialogueSummary(Frozen):
 
     `source` says whose conduct is judged ("played: human", "tau2: some-model"). `criteria` are the
     task's own. `scripted` users without `planted` are taken as faithful by the planted-fault
-    check. `codes` are the names by which the raters know the dialogue.
+    check. `codes` are the names by which the raters know the dialogue. `conduct` is what happened
+    in it beside the verdicts.
     """
 
     id: str
@@ -46,6 +48,7 @@ class DialogueSummary(Frozen):
     turns: int = 0
     criteria: tuple[Criterion, ...] = ()
     codes: dict[str, str] = Field(default_factory=dict)
+    conduct: Conduct = Conduct()
 
     @property
     def task(self) -> str:
@@ -147,6 +150,7 @@ def summarise_dialogue(
         turns=len(seqs),
         criteria=own,
         codes=dict(codes or {}),
+        conduct=observe_conduct(dialogue),
     )
 
 

@@ -6,9 +6,11 @@ two would hide that, so there is none here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rut_annotations.estimation.interval import Estimate, Plan
-from rut_annotations.fidelity.calibration import calibrate
-from rut_annotations.fidelity.coverage import measure_coverage
+from rut_annotations.fidelity.calibration import Calibration, calibrate
+from rut_annotations.fidelity.coverage import Coverage, measure_coverage
 from rut_annotations.fidelity.discrimination import discriminate
 from rut_annotations.fidelity.distance import measure_distances
 from rut_annotations.fidelity.equivalence import Equivalence
@@ -56,7 +58,13 @@ class Axes(Frozen):
 
 
 def place_on_axes(
-    outcomes: Outcomes, plan: Plan, *, margin: float = MARGIN, clusters: int = 8
+    outcomes: Outcomes,
+    plan: Plan,
+    *,
+    margin: float = MARGIN,
+    clusters: int = 8,
+    calibration: Sequence[Calibration] | None = None,
+    coverage: Coverage | None = None,
 ) -> tuple[Axes, ...]:
     """Return every source on both axes.
 
@@ -65,18 +73,20 @@ def place_on_axes(
         plan: How intervals are made.
         margin: Within which UFS and success are equivalent to the people's.
         clusters: How many clusters of human behaviour are looked for.
+        calibration: What `calibrate` says of the same table, if it is at hand.
+        coverage: What `measure_coverage` says of it, if that is.
     """
     contract = {gap.source: gap for gap in measure_gaps(outcomes, "faithful", plan, margin=margin)}
     success = {gap.source: gap for gap in measure_gaps(outcomes, "success", plan, margin=margin)}
     errors = {
         each.source: each.error
-        for each in calibrate(outcomes, plan)
+        for each in (calibrate(outcomes, plan) if calibration is None else calibration)
         if not each.population and not each.difficulty
     }
     measures = list(measure_distances(outcomes, plan))
     if outcomes.features and outcomes.people:
         measures += discriminate(outcomes, plan)
-        measures += measure_coverage(outcomes, plan, clusters).likeness
+        measures += (coverage or measure_coverage(outcomes, plan, clusters)).likeness
     return tuple(
         Axes(
             source=score.source,

@@ -120,7 +120,12 @@ def _gap(
         reference_mean=means[1],
         matched=at_level(wide.plan.level),
         unmatched=estimate_from_sums(
-            f"{name}:unmatched", rows, difference, wide, n=int(rows[:, [1, 3]].sum())
+            f"{name}:unmatched",
+            rows,
+            difference,
+            wide,
+            n=int(rows[:, [1, 3]].sum()),
+            bounds=(-1.0, 1.0) if binary else (-np.inf, np.inf),
         ),
         verdict=decide(at_level, margin, 1 - wide.plan.level) if margin else None,
     )
@@ -156,7 +161,15 @@ def subtract_on_shared_tasks(name: str, rows: FloatArray, binary: bool, draws: D
     differences = divide(rows[:, 0], rows[:, 1]) - divide(rows[:, 2], rows[:, 3])
     columns = np.column_stack([np.where(shared, differences, 0.0), shared])
     dialogues = int(both[:, [1, 3]].sum())
-    return estimate_from_sums(name, columns, ratio, draws, n=dialogues, reason="no_shared_tasks")
+    return estimate_from_sums(
+        name,
+        columns,
+        ratio,
+        draws,
+        n=dialogues,
+        bounds=(-1.0, 1.0) if binary else (-np.inf, np.inf),
+        reason="no_shared_tasks",
+    )
 
 
 def count_discordant(both: FloatArray) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from rut_exports.report.counting import (
     count_sources,
     list_disagreements,
 )
+from rut_exports.report.fidelity.building import build_fidelity
 from rut_exports.report.model import Report, Section, TaskAgreement
 from rut_exports.report.sorting import Entry, Sorted, sort_judgements
 
@@ -73,6 +74,7 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
         modes=count_modes(found),
         disagreements=list_disagreements(found),
         planted=check_planted(found),
+        fidelity=build_fidelity(found, plan),
     )
 
 

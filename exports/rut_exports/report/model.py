@@ -11,6 +11,7 @@ from rut_annotations.fidelity.ufs import Score
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope
 from rut_domains.frozen import Frozen
+from rut_exports.report.fidelity.model import FidelityTables
 
 FORMAT = "rut-report/1"
 
@@ -156,6 +157,7 @@ class Section(Frozen):
     modes: tuple[ModeCount, ...]
     disagreements: tuple[Disagreement, ...]
     planted: Planted | None
+    fidelity: FidelityTables | None = None
 
 
 class Report(Frozen):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rut_annotations.agreement.result import Agreement, Coefficient
 from rut_annotations.rubric import Rubric
 from rut_exports.bundle import Bundle
+from rut_exports.report.fidelity.rows import fidelity_rows
 from rut_exports.report.model import Section
 from rut_exports.report.sorting import Entry, sort_judgements
 
@@ -153,6 +154,11 @@ def mode_rows(section: Section) -> Iterator[Row]:
             "hindered": found.effects.get("hindered", 0),
             "neither": found.effects.get("neither", 0),
         }
+
+
+def number_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for every number about the users beside their scores."""
+    yield from ({**_head(section), **row} for row in fidelity_rows(section.fidelity))
 
 
 def planted_rows(section: Section) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from rut_domains.text import neutralise
 from rut_exports.bundle import Bundle
+from rut_exports.report.fidelity.rows import NUMBER_COLUMNS
 from rut_exports.report.machine import DECIMALS
 from rut_exports.report.model import Report
 from rut_exports.report.rows import (
@@ -18,6 +19,7 @@ from rut_exports.report.rows import (
     disagreement_rows,
     judgement_rows,
     mode_rows,
+    number_rows,
     planted_rows,
     report_coefficients,
     ufs_rows,
@@ -34,6 +36,7 @@ _COLUMNS = {
     "ufs.csv": "rubric rubric_version scope source by rater n_rated n_tasks faithful unfaithful "
     "unresolved unresolved_not_met undefined n ufs low high lower_bound upper_bound cannot_tell "
     "missing no_majority one_rater",
+    "fidelity.csv": f"rubric rubric_version {NUMBER_COLUMNS}",
     "failure_modes.csv": "rubric rubric_version scope source family mode verdicts dialogues judged "
     "helped hindered neither",
     "planted_faults.csv": "rubric rubric_version rater mode judged caught share low high named "
@@ -63,6 +66,7 @@ def render_tables(report: Report, bundle: Bundle) -> dict[str, str]:
         "agreement.csv": agreement_rows,
         "coefficients.csv": report_coefficients,
         "ufs.csv": ufs_rows,
+        "fidelity.csv": number_rows,
         "failure_modes.csv": mode_rows,
         "planted_faults.csv": planted_rows,
         "disagreements.csv": disagreement_rows,

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-from rut_annotations.agreement.result import REASONS
+from rut_annotations.agreement.result import REASONS, Coefficient
+from rut_annotations.fidelity.ufs import Score
 from rut_domains.text import one_line
 from rut_exports.report import wording
+from rut_exports.report.charts import Mark, draw_marks
+from rut_exports.report.fidelity.wording import say
 from rut_exports.report.model import Report, Section
 
 # So many disagreements are listed; the other forms list all.
 SHOWN = 10
+_USERS_NOTE = (
+    "UFS by {by}, intervals over tasks; minus people's: on the same tasks; hidden failures: "
+    "unfaithful users among successes. When facts are told, cost, likeness: in the other forms."
+)
 _NARROWEST_NAME = 8
 _GAP = "  "
 
@@ -93,6 +101,7 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         *out,
         *_agreement(section, report, width),
         *_scores(section, width),
+        *_users(section, width),
         *_modes(section, width),
         *_planted(section, width),
         *_disagreements(section, width),
@@ -150,7 +159,29 @@ def _agreement(section: Section, report: Report, width: int) -> list[str]:
         *(f"{name}: {reason}." for name, reason in reasons.items()),
         *_cautions(section),
     ]
-    return ["", "AGREEMENT", *format_table(header, rows, width), *_wrapped(notes, width)]
+    chart = [
+        Mark(wording.criterion_name(section, item.criterion), item.alpha.value, *_ends(item.alpha))
+        for item in section.agreement
+    ]
+    return [
+        "",
+        "AGREEMENT",
+        *format_table(header, rows, width),
+        *_wrapped(notes, width),
+        "",
+        "Alpha with its interval",
+        *draw_marks(chart, width, (min(0.0, *(_floor(mark) for mark in chart)), 1.0)),
+    ]
+
+
+def _ends(item: Coefficient) -> tuple[float, float] | tuple[None, None]:
+    return (item.interval.low, item.interval.high) if item.interval else (None, None)
+
+
+def _floor(mark: Mark) -> float:
+    """Return where a scale begins that shows a negative value to a tenth."""
+    least = min(0.0, mark.value or 0.0, mark.low or 0.0)
+    return max(math.floor(least * 10) / 10, -1.0)
 
 
 def _cautions(section: Section) -> list[str]:
@@ -190,11 +221,52 @@ def _scores(section: Section, width: int) -> list[str]:
         ]
         header = ("source", "by", "n", "UFS [95%]", "open", "bounds")
         if rows:
-            out += ["", title, *format_table(header, rows, width, texts=2)]
+            out += ["", title, *format_table(header, rows, width, texts=2), ""]
+            out += _score_chart(scores, width)
     if out:
         out += _wrapped(
             ["n: dialogues settled. Open ones count as 0 and as 1 in the bounds."], width
         )
+    return out
+
+
+def _score_chart(scores: Sequence[Score], width: int) -> list[str]:
+    """Draw the majority's scores, or where there is none each rater's."""
+    drawn = [score for score in scores if score.by == "majority"] or scores
+    return draw_marks(
+        [
+            Mark(f"{score.source}, {wording.judge_name(score)}", score.ufs.value, *_limits(score))
+            for score in drawn
+        ],
+        width,
+    )
+
+
+def _limits(score: Score) -> tuple[float | None, float | None]:
+    return score.ufs.low, score.ufs.high
+
+
+def _users(section: Section, width: int) -> list[str]:
+    out: list[str] = []
+    for tables in section.fidelity.agents if section.fidelity else ():
+        hidden = {row.source: row.hidden for row in tables.hidden if not row.pooled}
+        rows = [
+            (
+                row.source,
+                say(row.contract.score.pooled),
+                say(gap.matched if (gap := row.contract.against_people) else None),
+                say(hidden.get(row.source)),
+            )
+            for row in tables.axes
+            if row.contract.score.scored
+        ]
+        header = ("source", "UFS [95%]", "minus people's", "hidden failures")
+        if rows:
+            out += ["", f"USERS SERVED BY {one_line(tables.agent) or 'A NAMELESS AGENT'}"]
+            out += format_table(header, rows, width)
+    if out and section.fidelity is not None:
+        by = "majority" if section.fidelity.by == "majority" else "one rater"
+        out += _wrapped([_USERS_NOTE.format(by=by)], width)
     return out
 
 

@@ -1,0 +1,1 @@
+"""From verdicts and records to the tables of fidelity: agent by agent, contract and likeness."""
