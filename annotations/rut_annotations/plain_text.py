@@ -13,7 +13,7 @@ _SAME = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛′´", "'"),
         **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("‐‑‒–−", "-"),
         **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f", " "),
         **dict.fromkeys("\u200b\u2060\ufeff\u00ad", None),
         "…": "...",
@@ -21,6 +21,8 @@ _SAME = str.maketrans(
         "\u2029": "\n",
     }
 )
+# A dash between words, with blanks or without: as people type it who have no key for it.
+_LONG_DASH = re.compile(r"[^\S\n]*[—―][^\S\n]*")
 # ###STOP### and its kin (tau2 and others), and the marks that chat templates put around turns.
 _TOKENS = re.compile(
     r"#{2,}[ ]?[A-Z][A-Z _-]{1,38}[A-Z][ ]?#{2,}|<\|[a-z_]{2,40}\|>|\[/?INST\]|</?s>|</?think>"
@@ -54,6 +56,7 @@ def normalise_text(text: str) -> str:
     Offsets of evidence count in this text, in code points.
     """
     plain = _TOKENS.sub("", text.replace("\r\n", "\n").replace("\r", "\n").translate(_SAME))
+    plain = _LONG_DASH.sub(" - ", plain)
     plain = _LINE_ENDS.sub("", _INNER_SPACES.sub(" ", plain))
     return _EMPTY_LINES.sub("\n\n", plain).strip("\n ")
 

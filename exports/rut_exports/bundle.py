@@ -31,10 +31,11 @@ class Planted(Frozen):
 class DialogueSummary(Frozen):
     """A dialogue as a report needs it.
 
-    `source` says whose conduct is judged ("played: human", "tau2: some-model"). `criteria` are the
-    task's own. `scripted` users without `planted` are taken as faithful by the planted-fault
-    check. `codes` are the names by which the raters know the dialogue. `conduct` is what happened
-    in it beside the verdicts.
+    `source` says whose conduct is judged ("played: human", "tau2: some-model"), `contract` whether
+    there is one to judge it by, where the rubric needs one. `criteria` are the task's own.
+    `scripted` users without `planted` are taken as faithful by the planted-fault check. `codes`
+    are the names by which the raters know the dialogue. `conduct` is what happened in it beside
+    the verdicts.
     """
 
     id: str
@@ -43,6 +44,7 @@ class DialogueSummary(Frozen):
     task_id: str
     link: Link = "linked"
     practice: bool = False
+    contract: bool = True
     scripted: bool = False
     planted: Planted | None = None
     turns: int = 0
@@ -57,8 +59,8 @@ class DialogueSummary(Frozen):
 
     @property
     def counted(self) -> bool:
-        """Whether the dialogue enters the tables: linked to its own contract, and no practice."""
-        return self.link != "unlinked" and not self.practice
+        """Whether the dialogue enters the tables: linked to its contract, and no practice."""
+        return self.contract and self.link != "unlinked" and not self.practice
 
 
 class Bundle(Frozen):
@@ -145,6 +147,7 @@ def summarise_dialogue(
         task_id=dialogue.task_id,
         link=dialogue.link,
         practice=dialogue.recorded.get("practice") is True,
+        contract=rubric.view == "agent" or dialogue.briefing.contract is not None,
         scripted=dialogue.origin.system == "rut" and dialogue.user.kind == "scripted",
         planted=_planted(dialogue, seqs),
         turns=len(seqs),

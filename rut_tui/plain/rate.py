@@ -118,7 +118,8 @@ def _take_answer(desk: Desk, item: Item, criterion: Criterion, lines: Lines) -> 
     """Read lines until one moves on; return the place to go on at (-1: the next), None to stop."""
     say = lines.say
     while (line := lines.read("answer")) is not None:
-        text = line.strip()
+        # Playing has its commands behind a slash; here it does no harm.
+        text = line.strip().removeprefix("/")
         word, _, rest = text.partition(" ")
         try:
             match word:

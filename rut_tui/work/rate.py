@@ -41,10 +41,11 @@ class Answer(Frozen):
 
 
 class Draft(Frozen):
-    """What a rater has begun but not answered: turns marked as evidence, a comment."""
+    """What a rater has begun but not answered: turns marked as evidence, a comment, how sure."""
 
     evidence: tuple[int, ...] = ()
     comment: str = ""
+    confidence: int | None = None
 
 
 class Item(Frozen):

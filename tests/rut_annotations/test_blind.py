@@ -51,7 +51,7 @@ def test_the_agents_view_has_policy_and_calls_and_never_the_contract() -> None:
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("“Hi”—it’s me…", '"Hi"-it\'s me...'),
+        ("“Hi”—it’s me…", '"Hi" - it\'s me...'),
         ("a\u00a0b  \r\n\r\n\r\n\r\nc\u200b", "a b\n\nc"),
         ("Thanks.  Bye", "Thanks. Bye"),
         ("teh adress is wrnog", "teh adress is wrnog"),

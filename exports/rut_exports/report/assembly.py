@@ -13,7 +13,6 @@ from rut_annotations.judgement import Verdict
 from rut_annotations.rubric import Rubric, Scope
 from rut_exports.bundle import Bundle
 from rut_exports.report.counting import (
-    check_planted,
     count_modes,
     count_raters,
     count_sources,
@@ -21,6 +20,7 @@ from rut_exports.report.counting import (
 )
 from rut_exports.report.fidelity.building import build_fidelity
 from rut_exports.report.model import Report, Section, TaskAgreement
+from rut_exports.report.planting import check_planted
 from rut_exports.report.sorting import Entry, Sorted, sort_judgements
 
 LEVEL = 0.95

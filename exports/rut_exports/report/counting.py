@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from rut_annotations.estimation.proportion import wilson
 from rut_annotations.judgement import Effect, Skip
 from rut_annotations.rubric import Scope
-from rut_domains.behaviours import find_mode
 from rut_exports.bundle import Bundle, DialogueSummary
 from rut_exports.report.model import (
     Disagreement,
     ModeCount,
     Opinion,
-    Planted,
-    PlantedCount,
     RaterCount,
     SourceCount,
 )
@@ -154,79 +150,4 @@ def _disagreement(entries: Sequence[Entry], *, verdict: bool) -> Disagreement:
             )
             for entry in sorted(entries, key=lambda entry: entry.judgement.rater)
         ),
-    )
-
-
-def check_planted(found: Sorted) -> Planted | None:
-    """Compare the raters with what was planted; None where nothing was.
-
-    Generic criteria alone count, and dialogues in which a rater answered all of them: a family
-    that was not asked about cannot be caught.
-    """
-    planted = [item for item in found.dialogues if item.planted is not None]
-    if not planted:
-        return None
-    fired = [item for item in planted if item.planted is not None and item.planted.fired]
-    clean = [item for item in found.dialogues if item.scripted and item.planted is None]
-    rows: list[PlantedCount] = []
-    for rater in sorted({entry.judgement.rater for entry in found.entries}):
-        own = _answered_by(found, rater)
-        truth = [(item, item.planted.mode) for item in fired if item.planted is not None]
-        rows.extend(
-            _caught(
-                rater, mode, [item for item, planted_mode in truth if planted_mode == mode], own
-            )
-            for mode in sorted({mode for _, mode in truth})
-        )
-        rows.append(_caught(rater, "all", fired, own))
-        rows.append(_false_alarms(rater, clean, own))
-    return Planted(
-        dialogues=len(planted),
-        fired=len(fired),
-        never_fired=len(planted) - len(fired),
-        clean=len(clean),
-        rows=tuple(row for row in rows if row.caught.n or row.mode in ("all", "none")),
-    )
-
-
-def _answered_by(found: Sorted, rater: str) -> dict[str, list[Entry]]:
-    asked = len(found.rubric.criteria)
-    return {
-        name: own
-        for name, entries in found.by_dialogue("generic").items()
-        if len(own := [entry for entry in entries if entry.judgement.rater == rater]) == asked
-    }
-
-
-def _caught(
-    rater: str, mode: str, dialogues: Sequence[DialogueSummary], own: dict[str, list[Entry]]
-) -> PlantedCount:
-    caught = named = located = judged = 0
-    for dialogue in dialogues:
-        if dialogue.id not in own or dialogue.planted is None:
-            continue
-        judged += 1
-        truth = find_mode(dialogue.planted.mode)
-        family = truth.family if truth is not None else ""
-        failed = [entry.judgement for entry in own[dialogue.id] if entry.verdict == "not_met"]
-        inside = [
-            entry.judgement
-            for entry in own[dialogue.id]
-            if entry.verdict == "not_met" and entry.criterion.family == family
-        ]
-        caught += bool(inside)
-        named += any(dialogue.planted.mode in (item.mode, *item.secondary_modes) for item in failed)
-        located += any(dialogue.planted.turn in item.evidence for item in inside)
-    return PlantedCount(
-        rater=rater, mode=mode, caught=wilson(caught, judged), named=named, located=located
-    )
-
-
-def _false_alarms(
-    rater: str, clean: Sequence[DialogueSummary], own: dict[str, list[Entry]]
-) -> PlantedCount:
-    judged = [own[dialogue.id] for dialogue in clean if dialogue.id in own]
-    alarms = sum(any(entry.verdict == "not_met" for entry in entries) for entries in judged)
-    return PlantedCount(
-        rater=rater, mode="none", caught=wilson(alarms, len(judged)), named=0, located=0
     )

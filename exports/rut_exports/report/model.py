@@ -46,6 +46,7 @@ class Flow(Frozen):
     dialogues: int
     unlinked: int
     practice: int
+    without_contract: int
     counted: int
     rated: int
     judgement_rows: int
@@ -113,13 +114,16 @@ class PlantedCount(Frozen):
     """What one rater made of dialogues with a known truth.
 
     `mode` is the planted mode; "all" for all of them, "none" for scripted dialogues without a
-    fault, where `caught` counts false alarms. `caught`: some criterion of the mode's family is
-    *not met*; `named`: with this mode; `located`: with the turn in which it shows as evidence.
+    fault, where what is counted are false alarms: in one `family`, or in any where that is empty.
+    `caught`: some criterion of the fault's family is *not met*; `flagged`: any criterion is;
+    `named`: with this mode; `located`: with the turn in which it shows as evidence.
     """
 
     rater: str
     mode: str
+    family: str = ""
     caught: Proportion
+    flagged: Proportion
     named: int
     located: int
 

@@ -39,8 +39,8 @@ _COLUMNS = {
     "fidelity.csv": f"rubric rubric_version {NUMBER_COLUMNS}",
     "failure_modes.csv": "rubric rubric_version scope source family mode verdicts dialogues judged "
     "helped hindered neither",
-    "planted_faults.csv": "rubric rubric_version rater mode judged caught share low high named "
-    "located",
+    "planted_faults.csv": "rubric rubric_version rater mode family judged caught share low high "
+    "flagged named located",
     "disagreements.csv": "rubric rubric_version kind scope dialogue_id source domain task_id "
     "criterion rater code verdict mode evidence effect confidence comment",
     "counts.csv": "rubric rubric_version group name count value",

@@ -69,6 +69,9 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         dialogues=len(bundle.dialogues),
         unlinked=sum(dialogue.link == "unlinked" for dialogue in bundle.dialogues),
         practice=sum(d.practice and d.link != "unlinked" for d in bundle.dialogues),
+        without_contract=sum(
+            not d.contract and not d.practice and d.link != "unlinked" for d in bundle.dialogues
+        ),
         counted=len(counted),
         rated=len({entry.dialogue.id for entry in entries}),
         judgement_rows=len(own),

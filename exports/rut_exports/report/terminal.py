@@ -113,6 +113,7 @@ def _left_out(section: Section, width: int) -> list[str]:
     named = {
         "unlinked dialogues": flow.unlinked,
         "practice dialogues": flow.practice,
+        "dialogues without a contract": flow.without_contract,
         "judgements by models": flow.by_models,
         "judgements after the reveal": flow.after_reveal,
         "judgements on another version": flow.other_versions,
@@ -154,7 +155,8 @@ def _agreement(section: Section, report: Report, width: int) -> list[str]:
         )
     header = ("criterion", "n", "raters", "pairs", "agree", "alpha", "95% interval")
     notes = [
-        f"n: dialogues with two verdicts or more. Intervals over "
+        f"n: dialogues with two verdicts or more; agree: the mean over them of their pairs that "
+        f"agree. Intervals over "
         f"{wording.resampled_words(section)}; {report.replicates} resamples, seed {report.seed}.",
         *(f"{name}: {reason}." for name, reason in reasons.items()),
         *_cautions(section),
@@ -271,9 +273,11 @@ def _users(section: Section, width: int) -> list[str]:
 
 
 def _modes(section: Section, width: int) -> list[str]:
+    # Of one scope there is nothing to tell apart.
+    scoped = len({row.scope for row in section.modes}) > 1
     rows = [
         (
-            wording.mode_name(row.mode),
+            wording.mode_name(row.mode) + (f" ({row.scope})" if scoped else ""),
             row.source,
             str(row.verdicts),
             str(row.dialogues),
@@ -292,18 +296,27 @@ def _planted(section: Section, width: int) -> list[str]:
         (
             row.rater,
             wording.planted_name(row),
+            row.family or "any",
             f"{row.caught.successes}/{row.caught.n}",
+            f"{row.flagged.successes}/{row.flagged.n}",
             "" if row.mode == "none" else str(row.named),
             "" if row.mode == "none" else str(row.located),
         )
         for row in section.planted.rows
     ]
-    header = ("rater", "fault", "caught", "mode named", "turn cited")
+    header = ("rater", "fault", "family", "caught", "any", "named", "cited")
     found = section.planted
     note = (
-        f"{found.fired} of {found.dialogues} planted faults fired; {found.clean} without a fault."
+        f"{found.fired} of {found.dialogues} planted faults fired; {found.clean} without a fault. "
+        "caught: a criterion of the fault's family is not met; without a fault, a false alarm. "
+        "any: a criterion of whatever family."
     )
-    return ["", "PLANTED FAULTS", *format_table(header, rows, width, texts=2), note]
+    return [
+        "",
+        "PLANTED FAULTS",
+        *format_table(header, rows, width, texts=3),
+        *_wrapped([note], width),
+    ]
 
 
 def _disagreements(section: Section, width: int) -> list[str]:

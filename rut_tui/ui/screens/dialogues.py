@@ -26,7 +26,8 @@ from rut_tui.work.outcome import describe_outcome, summarise_outcome
 from rut_tui.work.play import fork_points, fork_session, is_unfinished, resume_session
 from rut_tui.work.score import last_outcome
 
-COLUMNS = ("id", "source", "domain", "task", "msgs", "end", "outcome", "user", "agent", "link")
+# What a narrow terminal cuts off stands last.
+COLUMNS = ("id", "domain", "task", "msgs", "end", "outcome", "link", "user", "agent", "source")
 
 
 class DialoguesScreen(CommandScreen):
@@ -220,15 +221,15 @@ def _rank(cell: str) -> tuple[int, int, str]:
 def _cells(row: Summary, name: str) -> tuple[str, ...]:
     return (
         one_line(name, 24),
-        row.origin_system,
         row.domain,
         one_line(row.task_id, 24),
         str(row.turns),
         row.end or "open",
         summarise_outcome(row.outcome),
+        "" if row.link == "linked" else row.link,
         one_line(f"{row.user.kind} {row.user.name}".strip(), 22),
         one_line(f"{row.agent.kind} {row.agent.name}".strip(), 22),
-        "" if row.link == "linked" else row.link,
+        row.origin_system,
     )
 
 

@@ -157,7 +157,11 @@ class RateScreen(CommandScreen):
             with self.app.telling():
                 changed = Answer.model_validate({**kept, "confidence": confidence})
                 self.item = self.desk.answer(item, criterion, changed)
-        self._show()
+            self._show()
+        elif given is None or given.verdict is None:
+            self._keep(self._draft.model_copy(update={"confidence": confidence}))
+        else:
+            self._show()
 
     @work
     async def action_comment(self) -> None:
@@ -167,7 +171,7 @@ class RateScreen(CommandScreen):
             return
         given = item.answers.get(criterion.id)
         before = self._draft.comment or (given.comment if given is not None else "")
-        text = await self.app.push_screen_wait(Write("Comment on this criterion", before))
+        text = await self.app.push_screen_wait(Write(f"Comment on: {criterion.name()}", before))
         if text is None or text == before:
             return
         if given is None or given.verdict is None:
@@ -315,7 +319,8 @@ class RateScreen(CommandScreen):
         self._draft = self.desk.draft(item, criterion)
         given = item.answers.get(criterion.id)
         self.turns.set_marks(given.evidence if given is not None else self._draft.evidence)
-        self._confidence = (given.confidence if given is not None else None) or SURE
+        kept = given.confidence if given is not None else self._draft.confidence
+        self._confidence = kept or SURE
         self.desk.show()
         self._show()
         self.contract.highlight(criterion.span)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import JsonValue
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
@@ -16,6 +17,8 @@ from rut_domains.frozen import parse_json
 from rut_tui.ui.text import plain
 
 Schema = Mapping[str, Any]
+
+_YES_NO = {True: "yes", False: "no"}
 
 
 def resolve(schema: Schema, root: Schema) -> Schema:
@@ -99,9 +102,15 @@ class BooleanField(Field):
     def editor(self) -> Iterator[Widget]:
         """Yield a check box, or a drop-down where leaving it open means something."""
         if self.required or isinstance(self.schema.get("default"), bool):
-            yield Checkbox("yes", value=bool(self.schema.get("default", False)))
+            ticked = bool(self.schema.get("default", False))
+            yield Checkbox(_YES_NO[ticked], value=ticked)
         else:
             yield Select([("yes", True), ("no", False)], allow_blank=True, prompt="leave open")
+
+    @on(Checkbox.Changed)
+    def _ticked(self, event: Checkbox.Changed) -> None:
+        """Say the value in words: the mark alone differs in colour only."""
+        event.checkbox.label = _YES_NO[event.value]
 
     def value(self) -> JsonValue:
         """Return True, False or None."""

@@ -177,19 +177,34 @@ def test_planted_faults_are_compared_with_what_each_rater_found() -> None:
     assert planted is not None
     assert (planted.dialogues, planted.fired, planted.never_fired, planted.clean) == (3, 2, 1, 2)
     found = {
-        (row.rater, row.mode): (row.caught.successes, row.caught.n, row.named, row.located)
+        (row.rater, row.mode, row.family): (
+            *(row.caught.successes, row.caught.n, row.flagged.successes),
+            *(row.named, row.located),
+        )
         for row in planted.rows
     }
     assert found == {
-        ("ann", "fabricated_fact"): (1, 1, 0, 0),
-        ("ann", "overrun"): (1, 1, 1, 1),
-        ("ann", "all"): (2, 2, 1, 1),
-        ("ann", "none"): (1, 2, 0, 0),
+        ("ann", "fabricated_fact", "groundedness"): (1, 1, 1, 0, 0),
+        ("ann", "overrun", "goal_deviation"): (1, 1, 1, 1, 1),
+        ("ann", "all", ""): (2, 2, 2, 1, 1),
+        # The false alarm is about groundedness: it is set beside faults of that family.
+        ("ann", "none", "goal_deviation"): (0, 2, 1, 0, 0),
+        ("ann", "none", "groundedness"): (1, 2, 1, 0, 0),
+        ("ann", "none", ""): (1, 2, 1, 0, 0),
         # bob left one criterion of p2 open: that dialogue says nothing about what bob finds.
-        ("bob", "overrun"): (0, 1, 0, 0),
-        ("bob", "all"): (0, 1, 0, 0),
-        ("bob", "none"): (0, 0, 0, 0),
+        ("bob", "overrun", "goal_deviation"): (0, 1, 0, 0, 0),
+        ("bob", "all", ""): (0, 1, 0, 0, 0),
+        ("bob", "none", ""): (0, 0, 0, 0, 0),
     }
+
+
+def test_a_dialogue_without_a_contract_is_counted_as_such() -> None:
+    bare = summary("d9", HUMAN, task="t9", contract=False)
+    bundle = small_bundle(dialogues=(*small_bundle().dialogues, bare))
+    flow = section(bundle).flow
+    assert (flow.dialogues, flow.without_contract, flow.counted) == (6, 1, 4)
+    whole = flow.unlinked + flow.practice + flow.without_contract + flow.counted
+    assert whole == flow.dialogues
 
 
 def test_without_planted_faults_there_is_no_such_check() -> None:

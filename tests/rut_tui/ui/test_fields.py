@@ -11,6 +11,7 @@ from textual.widgets import Checkbox, Input, Select, TextArea
 
 from rut_domains.faults import UsageFault
 from rut_tui.ui.widgets.fields import Field, fields_of, read_fields
+from tests.support.screens import wait_until
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -133,7 +134,9 @@ async def test_a_required_boolean_is_a_check_box() -> None:
 
     app = One()
     async with app.run_test(size=(80, 24)) as pilot:
+        tick = app.query_one(Checkbox)
         assert app.read() == {"on": False}
-        app.query_one(Checkbox).toggle()
-        await pilot.pause()
+        assert str(tick.label) == "no"
+        tick.toggle()
+        await wait_until(pilot, lambda: str(tick.label) == "yes", "the word beside the mark")
         assert app.read() == {"on": True}

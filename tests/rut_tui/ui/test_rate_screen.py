@@ -183,14 +183,16 @@ async def test_undo_goes_back_to_the_dialogue_of_the_answer(tmp_path: Path) -> N
         assert len(app.store.judgements.current()) == 3
 
 
-async def test_marks_survive_leaving(tmp_path: Path) -> None:
+async def test_marks_and_sureness_survive_leaving(tmp_path: Path) -> None:
     app = rating_app(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, RateScreen), "the desk")
-        await pilot.press("down", "down", "e", "right", "left")
+        await pilot.press("down", "down", "e", "3", "right", "left")
         assert rate_screen(app).turns.marked == {2}
+        assert "  sure (1" in static_text(app, "#status")
         await pilot.press("right")
         assert rate_screen(app).turns.marked == set()
+        assert "fairly sure" in static_text(app, "#status")
     app.store.close()
     again = make_app(
         tmp_path, lambda made: RateScreen(Desk(made.store, made.settings, "ada", RUBRIC))
@@ -198,6 +200,7 @@ async def test_marks_survive_leaving(tmp_path: Path) -> None:
     async with again.run_test(size=SMALL) as pilot:
         await wait_until(pilot, lambda: isinstance(again.screen, RateScreen), "the desk")
         assert rate_screen(again).turns.marked == {2}
+        assert "  sure (1" in static_text(again, "#status")
 
 
 async def test_a_dialogue_is_put_off_with_a_reason(tmp_path: Path) -> None:

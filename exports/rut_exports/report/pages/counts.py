@@ -23,6 +23,7 @@ def counts_page(section: Section) -> Iterator[Block]:
             ("in the file", flow.dialogues),
             ("left out: not linked to the task that was played", flow.unlinked),
             ("left out: practice", flow.practice),
+            ("left out: no contract to judge by", flow.without_contract),
             ("counted", flow.counted),
             ("rated by anybody", flow.rated),
         ],
@@ -81,7 +82,11 @@ def _left_out(flow: Flow) -> list[tuple[str, int]]:
 
 
 def _steps(flow: Flow) -> list[Step]:
-    unlinked = (("not linked to the task played", flow.unlinked), ("practice", flow.practice))
+    unlinked = (
+        ("not linked to the task played", flow.unlinked),
+        ("practice", flow.practice),
+        ("no contract to judge by", flow.without_contract),
+    )
     unrated = (("not rated by anybody", flow.counted - flow.rated),)
     dropped = tuple((name.removeprefix("left out: "), count) for name, count in _left_out(flow))
     return [

@@ -58,14 +58,17 @@ def _planted(planted: Planted) -> Iterator[Block]:
     if not planted.rows:
         return
     yield table(
-        "rater:, fault:, judged, caught, share caught, mode named, turn cited",
+        "rater:, fault:, family:, judged, caught, share caught, any not met, mode named, "
+        "turn cited",
         [
             (
                 row.rater,
                 wording.planted_name(row),
+                row.family or "any",
                 row.caught.n,
                 row.caught.successes,
                 wording.proportion(row.caught),
+                row.flagged.successes,
                 "" if row.mode == "none" else row.named,
                 "" if row.mode == "none" else row.located,
             )
@@ -76,7 +79,9 @@ def _planted(planted: Planted) -> Iterator[Block]:
     )
     yield Paragraph(
         prose(
-            "*Caught*: a criterion of the fault's family is not met. *Mode named*: with the "
+            "*Caught*: a criterion of the fault's family is not met; without a fault the same is a "
+            "false alarm, family by family, to be set beside it. *Any not met*: a criterion of "
+            "whatever family. *Mode named*: with the "
             "planted mode, as primary or secondary. *Turn cited*: with the turn in which it "
             "shows. Only dialogues whose generic criteria a rater answered in full. A planted "
             "fault can break another family as well, and a scripted user without one is taken as "
