@@ -21,6 +21,7 @@ CACHE_KIB = 16 * 1024
 # What sqlite-utils calls our migrations in its own table.
 MIGRATION_SET = "rut_tui"
 _MAGIC = b"SQLite format 3\x00"
+_PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 _STEPS = "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id"
 
 
@@ -122,16 +123,21 @@ def read_stamp(path: Path) -> Stamp:
 
 
 def find_cut(path: Path) -> str:
-    """Return in words by how much a file is shorter than its own header says; "" if it is not."""
+    """Return in words by how much a file is shorter than its own header says; "" if it is not.
+
+    What has no header of SQLite says nothing about its size.
+    """
     try:
         with path.open("rb") as stream:
             head = stream.read(32)
         size = path.stat().st_size
     except OSError as error:
         raise explain_os(error, str(path)) from None
-    page = int.from_bytes(head[16:18]) or 0
     # The page size 65536 does not fit in its two bytes and is written as 1.
-    whole = (65536 if page == 1 else page) * int.from_bytes(head[28:32])
+    page = {1: 65536}.get(number := int.from_bytes(head[16:18]), number)
+    if not head.startswith(_MAGIC) or page not in _PAGE_SIZES:
+        return ""
+    whole = page * int.from_bytes(head[28:32])
     return f"it has {size:,} of the {whole:,} bytes that it should have" if size < whole else ""
 
 
