@@ -39,7 +39,7 @@ from rut_tui.work.worlds import make_briefing, make_world
 
 
 class Choice(Frozen):
-    """What a player chose; what is left open is that of a replayed dialogue, else drawn by the seed."""
+    """What a player chose; what is left open follows a replayed dialogue, else it is drawn."""
 
     domain: str | None = None
     task: str | None = None
@@ -211,7 +211,7 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
 
 
 def follow_recording(store: Store, settings: Settings, choice: Choice) -> Choice:
-    """Return the choice with the domain and task of the replayed dialogue where it leaves them open.
+    """Return the choice with domain and task of the replayed dialogue where it leaves them open.
 
     Where it names others it stays as it is; nothing can then be replayed.
 
