@@ -163,6 +163,13 @@ def _facts(imported: Imported) -> list[str]:
             f"links: {report.checkable} can be checked, {report.mislinked} of these name another "
             "task than the one played"
         )
+    if report.uncheckable:
+        verb = "is" if report.uncheckable == 1 else "are"
+        doubt = "; others of this file name a wrong one" if report.mislinked else ""
+        lines.append(
+            f"links: {report.uncheckable} cannot be checked (no checked actions are recorded) and "
+            f"{verb} linked to the task named{doubt}"
+        )
     if imported.unlinked:
         lines.append(
             f"unlinked: {imported.unlinked}; readable, but not rated and not counted until you "

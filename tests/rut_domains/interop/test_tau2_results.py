@@ -245,6 +245,21 @@ class TestLinks:
         assert dialogue.link == "unlinked"
         assert report.mislinked == 1
 
+    def test_what_cannot_be_checked_is_linked_as_named_and_counted(self, tmp_path: Path) -> None:
+        silent = [
+            tau2_simulation("s1", reward_info=None),
+            tau2_simulation("s2", reward_info={"reward": 0.0, "action_checks": []}),
+        ]
+        dialogues, report = read_value(tmp_path, tau2_results(silent))
+        assert [dialogue.link for dialogue in dialogues] == ["linked"] * 2
+        assert (report.dialogues, report.checkable, report.uncheckable) == (2, 0, 2)
+        assert kinds(report) == []
+        wrong = tau2_simulation("s3", "1") | {"task_id": "0"}
+        tasks = [tau2_task("0"), tau2_task("1")]
+        dialogues, report = read_value(tmp_path, tau2_results([*silent, wrong], tasks))
+        assert [dialogue.link for dialogue in dialogues] == ["linked", "linked", "unlinked"]
+        assert (report.checkable, report.mislinked, report.uncheckable) == (1, 1, 2)
+
 
 class TestFolders:
     def put(self, folder: Path, *simulations: Any, **changes: Any) -> Path:
@@ -271,6 +286,29 @@ class TestFolders:
             ("index_mismatch", "gone"),
             ("index_mismatch", "b"),
         ]
+
+    @pytest.mark.parametrize("index", [None, [], [{"id": "a"}, {"id": "b"}]])
+    @pytest.mark.parametrize("held", [None, []])
+    def test_a_run_whose_simulations_are_lost_is_told(
+        self, tmp_path: Path, index: Any, held: Any
+    ) -> None:
+        results = tau2_results([], simulation_index=index) | {"simulations": held}
+        path = write_json(tmp_path / "run" / "results.json", results)
+        for lost in ("missing", "empty"):
+            if lost == "empty":
+                (tmp_path / "run" / "simulations").mkdir()
+            dialogues, report = read_path(path.parent)
+            assert dialogues == []
+            expected = ["simulations_missing", *(["index_mismatch"] * len(index or []))]
+            assert kinds(report) == expected
+            assert "simulations/" in report.findings[0].text
+
+    def test_an_index_is_compared_with_the_simulations_in_the_file_too(
+        self, tmp_path: Path
+    ) -> None:
+        index = [{"id": "s0"}, {"id": "gone"}]
+        _, report = read_value(tmp_path, tau2_results(simulation_index=index))
+        assert [(f.kind, f.source) for f in report.findings] == [("index_mismatch", "gone")]
 
     def test_a_broken_part_names_its_file(self, tmp_path: Path) -> None:
         run = self.put(tmp_path, tau2_simulation("a"))

@@ -52,6 +52,20 @@ class TestImport:
         assert "imported before" in shown
         assert "nothing was added" in shown
 
+    def test_what_cannot_be_checked_is_told_in_words(
+        self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        silent = tau2_simulation("silent", reward_info=None)
+        told = "links: 1 cannot be checked (no checked actions are recorded) and is linked to the"
+        for number, (simulations, doubt) in enumerate(
+            [([silent], False), ([silent, *MISLINKED["simulations"]], True)]
+        ):
+            mixed = MISLINKED | {"simulations": simulations}
+            run(["import", str(write_json(tmp_path / f"{number}.json", mixed))])
+            shown = " ".join(capsys.readouterr().out.split())
+            assert told in shown
+            assert ("others of this file name a wrong one" in shown) is doubt
+
     def test_findings_are_no_failure_unless_strict(
         self, db: Path, tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
