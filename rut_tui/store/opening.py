@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 
 from rut_domains.frozen import Frozen
+from rut_tui.store.alone import sweep
 from rut_tui.store.connection import Connection
-from rut_tui.store.faults import Guard, StorageFault, StoreFault, explain_os
+from rut_tui.store.faults import FullDisk, Guard, StorageFault, StoreFault, explain_os
 from rut_tui.store.mounts import find_network_type, read_mount_table
 
 # Says in the header of the file whose it is ("rutt").
@@ -176,9 +177,17 @@ def connect_writing(path: Path, *, exists: bool) -> Connection:
     patience with other processes.
 
     Raises:
-        StorageFault: No permission, no space.
+        StorageFault: No permission, no space. Then nothing is left beside the file.
         StoreFault: The file cannot have a write-ahead log.
     """
+    try:
+        return _connect(path, exists=exists)
+    except FullDisk:
+        sweep(path)
+        raise
+
+
+def _connect(path: Path, *, exists: bool) -> Connection:
     place = str(path)
     if exists:
         _refuse_unwritable(path)
