@@ -156,6 +156,12 @@ def _facts(imported: Imported) -> list[str]:
             f"{imported.tasks_known} here before; contract-only, not playable: "
             "their environment is not part of rut-tui"
         )
+    judged = imported.judgements_added + imported.judgements_known
+    if judged:
+        lines.append(
+            f"{_count(judged, 'judgement')}: {imported.judgements_added} added, "
+            f"{imported.judgements_known} here before"
+        )
     if not imported.changed:
         lines.append("nothing was added")
     if report.checkable:

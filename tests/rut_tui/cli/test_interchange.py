@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from rut_annotations.rubric import BUILTIN, load_rubric
 from rut_domains.faults import ExitCode, Fault, InputFault, UsageFault
 from rut_exports.registry import writers
 from rut_tui.cli.export import FORMATS
 from rut_tui.cli.main import run
+from rut_tui.store import Store
+from tests.support.dialogues import make_dialogue
+from tests.support.judging import judge
 from tests.support.recorded import (
     PLAIN_TALK,
     said,
@@ -191,6 +195,37 @@ class TestImport:
     def test_a_missing_file(self, db: Path, tmp_path: Path) -> None:
         with pytest.raises(InputFault, match="no such file"):
             run(["import", str(tmp_path / "none.json")])
+
+
+class TestJudgements:
+    def test_they_go_out_and_come_back_with_their_rubric(
+        self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        text = (BUILTIN / "user_contract.yaml").read_text("utf-8")
+        rubric = tmp_path / "ours.yaml"
+        rubric.write_text(text.replace("id: user_contract", "id: ours", 1), "utf-8")
+        own = load_rubric(rubric)
+        parts = {"rubric_id": own.id, "rubric_hash": own.hash}
+        with Store.open(db) as store:
+            store.dialogues.add(make_dialogue())
+            store.judgements.append([judge("d-0001", "ann", "groundedness", "met", **parts)])
+        out = str(tmp_path / "out.jsonl")
+        assert run(["export", "--format", "jsonl", "-o", out]) == ExitCode.DONE
+        told = capsys.readouterr()
+        assert "1 dialogue, 1 judgement as jsonl" in told.out
+        assert f"the rubric ours {own.version} is not at hand" in told.err
+        assert "--rubric FILE" in told.err
+        with_it = ["export", "--format", "jsonl", "-o", out, "--force", "--rubric", str(rubric)]
+        assert run(with_it) == ExitCode.DONE
+        told = capsys.readouterr()
+        assert "1 dialogue, 1 judgement, 1 rubric as jsonl" in told.out
+        assert told.err == ""
+        other = str(tmp_path / "other.sqlite")
+        for line in ("1 judgement: 1 added, 0 here before", "1 judgement: 0 added, 1 here before"):
+            assert run(["import", out, "--db", other]) == ExitCode.DONE
+            assert line in capsys.readouterr().out
+        with pytest.raises(UsageFault, match="--rubric goes with jsonl"):
+            run(["export", "--format", "csv", "-o", out, "--rubric", str(rubric)])
 
 
 class TestExport:
