@@ -152,7 +152,8 @@ def _take_records(reading: Reading, shelf: Shelf) -> None:
     if isinstance(reading, OwnLines) and (records := reading.records()):
         shelf.put(records)
         if shelf.rubrics:
-            plain = {hash_: item.model_dump(mode="json") for hash_, item in shelf.rubrics.items()}
+            plain: dict[str, JsonValue] = {}
+            plain |= {hash_: item.model_dump(mode="json") for hash_, item in shelf.rubrics.items()}
             reading.keep(RUBRICS, plain)
 
 
