@@ -164,6 +164,23 @@ def _facts(imported: Imported) -> list[str]:
         )
     if not imported.changed:
         lines.append("nothing was added")
+    lines += _links(imported)
+    if imported.renamed:
+        lines.append(f"kept under longer ids: {', '.join(imported.renamed)}")
+    if report.guidelines:
+        lines.append(f"guidelines of the user: looked up in {report.guidelines}")
+    if report.kept:
+        kept = ", ".join(f"{key} ({count})" for key, count in report.kept.items())
+        stored = imported.added or imported.tasks_added
+        what = "unknown keys, kept for the lead" if stored else "unknown keys, nothing stored anew"
+        lines.append(f"{what}: {kept}")
+    return lines
+
+
+def _links(imported: Imported) -> list[str]:
+    """Return how far the links to tasks can be believed."""
+    report = imported.integrity
+    lines = []
     if report.checkable:
         lines.append(
             f"links: {report.checkable} can be checked, {report.mislinked} of these name another "
@@ -181,15 +198,6 @@ def _facts(imported: Imported) -> list[str]:
             f"unlinked: {imported.unlinked}; readable, but not rated and not counted until you "
             "import again with --relink (the task played) or --accept-links (the task named)"
         )
-    if imported.renamed:
-        lines.append(f"kept under longer ids: {', '.join(imported.renamed)}")
-    if report.guidelines:
-        lines.append(f"guidelines of the user: looked up in {report.guidelines}")
-    if report.kept:
-        kept = ", ".join(f"{key} ({count})" for key, count in report.kept.items())
-        stored = imported.added or imported.tasks_added
-        what = "unknown keys, kept for the lead" if stored else "unknown keys, nothing stored anew"
-        lines.append(f"{what}: {kept}")
     return lines
 
 

@@ -287,29 +287,6 @@ class TestFolders:
             ("index_mismatch", "b"),
         ]
 
-    @pytest.mark.parametrize("index", [None, [], [{"id": "a"}, {"id": "b"}]])
-    @pytest.mark.parametrize("held", [None, []])
-    def test_a_run_whose_simulations_are_lost_is_told(
-        self, tmp_path: Path, index: Any, held: Any
-    ) -> None:
-        results = tau2_results([], simulation_index=index) | {"simulations": held}
-        path = write_json(tmp_path / "run" / "results.json", results)
-        for lost in ("missing", "empty"):
-            if lost == "empty":
-                (tmp_path / "run" / "simulations").mkdir()
-            dialogues, report = read_path(path.parent)
-            assert dialogues == []
-            expected = ["simulations_missing", *(["index_mismatch"] * len(index or []))]
-            assert kinds(report) == expected
-            assert "simulations/" in report.findings[0].text
-
-    def test_an_index_is_compared_with_the_simulations_in_the_file_too(
-        self, tmp_path: Path
-    ) -> None:
-        index = [{"id": "s0"}, {"id": "gone"}]
-        _, report = read_value(tmp_path, tau2_results(simulation_index=index))
-        assert [(f.kind, f.source) for f in report.findings] == [("index_mismatch", "gone")]
-
     def test_a_broken_part_names_its_file(self, tmp_path: Path) -> None:
         run = self.put(tmp_path, tau2_simulation("a"))
         (run / "simulations" / "a.json").write_text('{"id": "a",')
