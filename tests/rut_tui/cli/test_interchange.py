@@ -197,6 +197,19 @@ class TestImport:
             run(["import", str(tmp_path / "none.json")])
 
 
+def test_scoring_says_what_it_could_not_score(
+    db: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["import", str(file)])
+    with Store.open(db) as store:
+        [name] = store.dialogues.ids()
+    capsys.readouterr()
+    assert run(["score", name]) == ExitCode.DOES_NOT_HOLD
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == f"{name}  not scored: it was not played here: its environment is not at hand"
+    assert last == "0 scored, 1 could not be scored (why stands beside the id)"
+
+
 class TestJudgements:
     def test_they_go_out_and_come_back_with_their_rubric(
         self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
