@@ -35,6 +35,7 @@ Json = dict[str, Any]
 
 HIGH_DESCRIPTOR = 50
 LONGEST_MESSAGE = 500
+LEFT_OVER = "after the call, the state cannot be kept, so what it changed was taken back: {}"
 LITERAL = {True: "true", False: "false"}
 sha256 = hashlib.sha256
 
@@ -106,7 +107,7 @@ class World:
         self.sink.left = self.limits["output_bytes"]
         sys.stdout = sys.stderr = self.sink
         guard.arm()
-        self.instance = make_instance(request["class_name"], request["files"])
+        self.instance = make_instance(request["class_name"], request["files"], self.limits)
         self.tools = self._describe()
         self._methods = {name: tools.bind(getattr(self.instance, name)) for name in self.tools}
         for name, value in request["state"].items():
@@ -134,7 +135,7 @@ class World:
             state_hash = f'"{self._hash()}"'
         except BaseException as failure:  # noqa: BLE001 - the boundary: state is the pack's code
             content, error, state_hash = (
-                fail(f"after the call, {explain(failure, self.limits)}"),
+                fail(LEFT_OVER.format(explain(failure, self.limits, "reading the state"))),
                 True,
                 "null",
             )
@@ -173,7 +174,7 @@ class World:
         return described
 
 
-def make_instance(class_name: str, files: Json) -> Any:
+def make_instance(class_name: str, files: Json, limits: Json) -> Any:
     """Import the environment and make its one instance.
 
     Raises:
@@ -191,7 +192,7 @@ def make_instance(class_name: str, files: Json) -> Any:
     except Refused:
         raise
     except BaseException as error:  # noqa: BLE001 - the boundary: pack code runs when imported
-        title = f"the environment cannot be made: {describe_error(error)}"
+        title = f"the environment cannot be made: {explain(error, limits, 'its code')}"
         raise Refused(title, find_line(error, files)) from None
 
 
@@ -218,18 +219,18 @@ def fail(text: str) -> str:
     return f'{{"success":false,"error":{dumps(text)}}}'
 
 
-def explain(error: BaseException, limits: Json) -> str:
+def explain(error: BaseException, limits: Json, who: str = "the tool") -> str:
     """Return in one sentence what went wrong in a tool: no path, no traceback."""
     kind = type(error)
     if kind in (Refused, NotJson):
         return str(error)
     if kind is Flood:
-        return f"the tool printed more than {limits['output_bytes']:,} bytes"
+        return f"{who} printed more than {limits['output_bytes']:,} bytes"
     if issubclass(kind, MemoryError):
-        return f"the tool used more than {limits['memory_mb']} MiB of memory"
+        return f"{who} used more than {limits['memory_mb']} MiB of memory"
     if issubclass(kind, RecursionError):
-        return "the tool called itself too often (recursion without end)"
-    return f"the tool raised {describe_error(error)}"
+        return f"{who} called itself too often (recursion without end)"
+    return f"{who} raised {describe_error(error)}"
 
 
 def describe_error(error: BaseException) -> str:
@@ -262,7 +263,9 @@ def open_world(request: Json) -> tuple[World | None, str]:
     except (Refused, NotJson) as refusal:
         return None, refuse(refusal.title, refusal.place)
     except BaseException as error:  # noqa: BLE001 - the boundary: state is set by the pack's code
-        return None, refuse(f"the environment cannot be made: {explain(error, request['limits'])}")
+        return None, refuse(
+            f"the environment cannot be made: {explain(error, request['limits'], 'its code')}"
+        )
 
 
 def answer(world: World | None, op: str, details: list[Any]) -> str:
@@ -276,7 +279,9 @@ def answer(world: World | None, op: str, details: list[Any]) -> str:
     except (Refused, NotJson) as refusal:
         return refuse(refusal.title, refusal.place)
     except BaseException as error:  # noqa: BLE001 - the boundary: state too is the pack's code
-        return refuse(f"the state cannot be read: {explain(error, world.limits)}", "state")
+        return refuse(
+            f"the state cannot be read: {explain(error, world.limits, 'its code')}", "state"
+        )
 
 
 def refuse(title: str, place: str = "") -> str:

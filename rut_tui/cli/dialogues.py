@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rut_domains.dialogue import Chair
     from rut_tui.store import Store
     from rut_tui.work.dialogues import Listing
+    from rut_tui.work.score import Scored
 
 
 @click.command()
@@ -149,9 +150,17 @@ def score(
     else:
         for item in scored:
             changed = " (changed)" if item.changed else ""
-            write(f"{item.dialogue_id}  {item.problem or summarise_outcome(item.outcome)}{changed}")
+            told = f"not scored: {item.problem}" if item.problem else ""
+            write(f"{item.dialogue_id}  {told or summarise_outcome(item.outcome)}{changed}")
             if len(scored) == 1 and item.outcome is not None:
                 for line in describe_outcome(item.outcome):
                     write(f"  {line}")
-        write(f"{len(scored)} scored")
+        write(_tell_scored(scored))
     return int(any(item.problem for item in scored))
+
+
+def _tell_scored(scored: list[Scored]) -> str:
+    """Say how many were scored, and how many could not be."""
+    failed = sum(1 for item in scored if item.problem)
+    told = f"{len(scored) - failed} scored"
+    return f"{told}, {failed} could not be scored (why stands beside the id)" if failed else told

@@ -102,7 +102,8 @@ def check(
 ) -> int:
     """Check pack NAME (a name or a folder) by playing each task's oracle twice.
 
-    Exit code 1 when there is an error; warnings and notes leave it 0.
+    Exit code 1 when there is an error, in what the pack says or in one of its files; warnings leave
+    it 0. Exit code 3 when there is no pack to be read in the folder.
     """
     from rut_tui.work import domains as work
 
@@ -267,5 +268,9 @@ def _show_report(report: CheckReport) -> None:
     verdict = "holds" if report.ok else "does not hold"
     write(
         f"{report.pack} {verdict}: {report.replayed} of {report.tasks} tasks replayed twice"
-        f"{kept}; {errors} errors, {others} warnings"
+        f"{kept}; {_count(errors, 'error')}, {_count(others, 'warning')}"
     )
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -156,18 +156,15 @@ def _facts(imported: Imported) -> list[str]:
             f"{imported.tasks_known} here before; contract-only, not playable: "
             "their environment is not part of rut-tui"
         )
+    judged = imported.judgements_added + imported.judgements_known
+    if judged:
+        lines.append(
+            f"{_count(judged, 'judgement')}: {imported.judgements_added} added, "
+            f"{imported.judgements_known} here before"
+        )
     if not imported.changed:
         lines.append("nothing was added")
-    if report.checkable:
-        lines.append(
-            f"links: {report.checkable} can be checked, {report.mislinked} of these name another "
-            "task than the one played"
-        )
-    if imported.unlinked:
-        lines.append(
-            f"unlinked: {imported.unlinked}; readable, but not rated and not counted until you "
-            "import again with --relink (the task played) or --accept-links (the task named)"
-        )
+    lines += _links(imported)
     if imported.renamed:
         lines.append(f"kept under longer ids: {', '.join(imported.renamed)}")
     if report.guidelines:
@@ -177,6 +174,30 @@ def _facts(imported: Imported) -> list[str]:
         stored = imported.added or imported.tasks_added
         what = "unknown keys, kept for the lead" if stored else "unknown keys, nothing stored anew"
         lines.append(f"{what}: {kept}")
+    return lines
+
+
+def _links(imported: Imported) -> list[str]:
+    """Return how far the links to tasks can be believed."""
+    report = imported.integrity
+    lines = []
+    if report.checkable:
+        lines.append(
+            f"links: {report.checkable} can be checked, {report.mislinked} of these name another "
+            "task than the one played"
+        )
+    if report.uncheckable:
+        verb = "is" if report.uncheckable == 1 else "are"
+        doubt = "; others of this file name a wrong one" if report.mislinked else ""
+        lines.append(
+            f"links: {report.uncheckable} cannot be checked (no checked actions are recorded) and "
+            f"{verb} linked to the task named{doubt}"
+        )
+    if imported.unlinked:
+        lines.append(
+            f"unlinked: {imported.unlinked}; readable, but not rated and not counted until you "
+            "import again with --relink (the task played) or --accept-links (the task named)"
+        )
     return lines
 
 

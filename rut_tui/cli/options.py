@@ -60,16 +60,29 @@ def settings_of(
     """Return the settings: the command's own `--db` wins over the one before the command.
 
     Raises:
-        UsageFault: A folder given by `--pack` is not there, or a variable cannot be used.
+        UsageFault: A folder given by `--pack` is not there or holds no pack, or a variable cannot
+            be used.
     """
-    from rut_domains.faults import UsageFault
     from rut_tui.settings import load_settings
 
     for folder in packs:
-        if not folder.is_dir():
-            raise UsageFault(
-                "there is no such folder",
-                hint="--pack takes a pack's folder, or a folder of packs.",
-                place=str(folder),
-            )
+        _refuse_packless(folder)
     return load_settings(db=db or ctx.find_root().obj, packs=packs)
+
+
+def _refuse_packless(folder: Path) -> None:
+    """Refuse what cannot be meant by `--pack`: it would be passed over without a word."""
+    from rut_domains.faults import UsageFault
+    from rut_domains.pack.loader import has_manifest
+
+    if not folder.is_dir():
+        title = "there is no such folder"
+    elif has_manifest(folder) or any(has_manifest(child) for child in folder.iterdir()):
+        return
+    else:
+        title = "there is no pack in this folder"
+    raise UsageFault(
+        title,
+        hint="--pack takes a pack's folder (the one with pack.yaml), or a folder of packs.",
+        place=str(folder),
+    )

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--domain", help="The domain pack (default: the first built-in one).")
-@click.option("--task", help="The task's id (default: drawn by the seed).")
+@click.option(
+    "--domain", help="The domain pack (default: that of the task or recording, else drawn)."
+)
+@click.option("--task", help="The task's id (default: that of the recording, else drawn).")
 @click.option("--seat", type=click.Choice(["user", "agent"]), help="Your seat (default: user).")
 @click.option(
     "--counterpart", default="scripted", show_default=True, help="scripted, or replay:ID."
@@ -49,7 +51,7 @@ def play(
     """Play a dialogue from either seat.
 
     Everything is saved as it happens; an unfinished dialogue can be resumed, a recorded one forked
-    at any turn.
+    at any turn. What is drawn is drawn by the seed, from all packs that can be played.
     """
     if list_faults:
         _list_faults()

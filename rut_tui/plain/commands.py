@@ -80,7 +80,7 @@ def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
     """Read `TOOL key=value ...`; a value is JSON where its schema is not a string.
 
     Raises:
-        UsageFault: An unknown tool, or a part that is not `key=value`.
+        UsageFault: An unknown tool, a part that is not `key=value`, or an argument given twice.
     """
     try:
         name, *pairs = shlex.split(text)
@@ -94,6 +94,8 @@ def read_call(text: str, tools: Sequence[ToolSpec]) -> Call:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise UsageFault(f"{pair!r} is not key=value", hint=describe_tool(tool))
+        if key in arguments:
+            raise UsageFault(f"{key!r} is given twice", hint="Give each argument once.")
         arguments[key] = _read_value(value, tool.parameters.get("properties", {}).get(key, {}))
     return Call(name=name, arguments=arguments)
 

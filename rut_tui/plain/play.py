@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import TextIO
 
-from rut_domains.dialogue import Event, Message, SeatName
+from rut_domains.dialogue import Event, Message, SeatName, other_seat
 from rut_domains.faults import UsageFault
 from rut_domains.text import neutralise
 from rut_domains.tool import ToolSpec
@@ -28,7 +28,7 @@ from rut_tui.play.human import HumanSeat
 from rut_tui.play.moves import active_seconds, check_move, count_steps
 from rut_tui.play.seat import Move
 from rut_tui.work.outcome import describe_outcome
-from rut_tui.work.play import Session
+from rut_tui.work.play import Session, other_chair
 
 
 def play_lines(session: Session, source: TextIO, say: Say, prompt: Say | None = None) -> bool:
@@ -160,6 +160,9 @@ def _show_briefing(session: Session, seat: SeatName, lines: Lines) -> None:
         f"Dialogue {session.id}, domain {session.dialogue.domain}, seat {seat}, "
         f"task {number} of {len(names)}, seed {session.dialogue.seed}."
     )
+    across = other_chair(session.dialogue, seat)
+    if across.kind == "replay":
+        lines.say(f"The {other_seat(seat)} replays dialogue {across.name}: its domain, its task.")
     lines.say("")
     briefing = session.dialogue.briefing
     if seat == "agent":

@@ -89,7 +89,7 @@ class EnvironmentWorld:
             call = calls[event.call_id]
             seat: SeatName = "agent" if call.actor == "agent" else "user"
             got = environment.call(seat, call.name, call.arguments, tick=_tick(call.seq))
-            self._done.append((seat, call.name, call.arguments, call.seq))
+            self._remember(got, seat, call.name, call.arguments, call.seq)
             if event.state_hash is not None and got.state_hash != event.state_hash:
                 raise ReplayFault(
                     f"replaying {call.name} leads to another state than was recorded",
@@ -106,8 +106,15 @@ class EnvironmentWorld:
             return Answer(
                 content={"success": False, "error": death.title}, error=True, crashed=True
             )
-        self._done.append((seat, name, arguments, seq))
+        self._remember(got, seat, name, arguments, seq)
         return _answer(got)
+
+    def _remember(
+        self, got: CallResult, seat: SeatName, name: str, arguments: dict[str, Any], seq: int
+    ) -> None:
+        # What the environment has taken back itself is no part of the way to its state.
+        if not got.undone:
+            self._done.append((seat, name, arguments, seq))
 
     def _rebuild(self) -> None:
         self._close()

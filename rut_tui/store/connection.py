@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -126,15 +126,23 @@ class Connection:
             raise
 
     def fold_log(self) -> None:
-        """Fold the write-ahead log into the file, as far as open transactions let it."""
-        if self.raw.in_transaction:
-            return
-        with self._guard:
-            self.raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        """Fold the write-ahead log into the file, as far as open transactions and space let it."""
+        self._checkpoint("PASSIVE")
+
+    def cut_log(self) -> None:
+        """Fold the log into the file and give its space back to the disk, if nobody reads it."""
+        self._checkpoint("TRUNCATE")
 
     def close(self) -> None:
         """Close the file; an unfinished transaction is taken back."""
         self.raw.close()
+
+    def _checkpoint(self, mode: str) -> None:
+        if self.raw.in_transaction:
+            return
+        # What is in the log is safe there: that it stays in it for now is no fault.
+        with self._guard, suppress(sqlite3.OperationalError):
+            self.raw.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
 
     @contextmanager
     def _savepoint(self) -> Iterator[None]:

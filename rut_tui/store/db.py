@@ -9,16 +9,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from rut_domains.faults import Fault
+from rut_tui.store.alone import connect_alone, require_room
 from rut_tui.store.audit import Flaw, Info, find_flaws, read_info
 from rut_tui.store.connection import Connection
 from rut_tui.store.copies import copy_database
 from rut_tui.store.dialogues import Dialogues
 from rut_tui.store.documents import Documents
 from rut_tui.store.drafts import Drafts
+from rut_tui.store.faults import FullDisk
 from rut_tui.store.imports import Imports
 from rut_tui.store.judgements import Judgements
 from rut_tui.store.listing import register_search
 from rut_tui.store.opening import (
+    CACHE_KIB,
     connect_reading,
     connect_writing,
     find_file,
@@ -101,8 +105,8 @@ class Store:
     def open_to_read(cls, path: Path) -> Self:
         """Open a file that is there for commands that write nothing.
 
-        Where it, or its folder, may not be written it is read as it is; else it is opened as
-        always, so that others may write to it meanwhile.
+        Where it, or its folder, may not be written it is read as it is, and so it is where the
+        disk is full; else it is opened as always, so that others may write to it meanwhile.
 
         Raises:
             StoreFault: As `open`.
@@ -110,7 +114,14 @@ class Store:
         """
         real = Path(os.path.realpath(path))
         closed = find_file(path, create=False) and find_unwritable(real) is not None
-        return cls.open(path, create=False, read_only=closed)
+        try:
+            return cls.open(path, create=False, read_only=closed)
+        except FullDisk as fault:
+            try:
+                return cls(connect_alone(real), real)
+            except Fault:
+                # Another process has it open: what stands in the way is the disk, all the same.
+                raise fault from None
 
     def __enter__(self) -> Self:
         return self
@@ -143,10 +154,18 @@ class Store:
         """Keep all that is written inside together: one transaction for a file that is imported.
 
         An error or an interrupt leaves nothing of it. Afterwards the write-ahead log, which grew
-        with it, is folded into the file.
+        with it, is folded into the file; what was taken back gives its space back to the disk.
+
+        Raises:
+            FullDisk: There is no space left, or not enough to fold the log into the file.
         """
-        with self._connection.immediate():
-            yield
+        try:
+            with self._connection.immediate():
+                yield
+                require_room(self._connection, self.path, CACHE_KIB * 1024)
+        except BaseException:
+            self._connection.cut_log()
+            raise
         self._connection.fold_log()
 
     def info(self) -> Info:

@@ -123,6 +123,10 @@ class Dialogues:
         """Return how many dialogues all given conditions let through."""
         return count_dialogues(self._connection, wanted)
 
+    def has(self, dialogue_id: str) -> bool:
+        """Return whether a dialogue of that very id is here."""
+        return self._headers.has(dialogue_id)
+
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all dialogues, in order of the alphabet."""
         return tuple(

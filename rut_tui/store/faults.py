@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from types import TracebackType
 
@@ -16,9 +17,30 @@ class StorageFault(MissingFault):
     """The database cannot be reached or written: no permission, no space, a failing disk."""
 
 
+class FullDisk(StorageFault):
+    """There is no space left for the database."""
+
+    @classmethod
+    def at(cls, place: str) -> FullDisk:
+        """Return the fault for a file."""
+        return cls(_FULL[1], hint=_FULL[2], place=place)
+
+
 class UnknownDialogue(UsageFault):
     """No dialogue, or more than one, goes by that name."""
 
+
+_FULL: tuple[type[Fault], str, str] = (
+    FullDisk,
+    "there is no space left for the database",
+    "Free some space on that disk, or name a file on another one with --db. "
+    "What was saved before is kept.",
+)
+# The file beside the database, through which processes share memory, could not be made longer.
+_NO_ROOM_BESIDE = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN})
+# Where SQLite's own words for want of space are others: the disk has less than this left.
+_LITTLE_SPACE = 64 * 1024
+_SPEAKS_OF_THE_DISK = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 
 # Primary result code -> (class, what is wrong, what to do).
 _CAUSES: dict[int, tuple[type[Fault], str, str]] = {
@@ -32,12 +54,7 @@ _CAUSES: dict[int, tuple[type[Fault], str, str]] = {
         "the database is locked by another part of this process",
         "Try again.",
     ),
-    sqlite3.SQLITE_FULL: (
-        StorageFault,
-        "there is no space left for the database",
-        "Free some space on that disk, or name a file on another one with --db. "
-        "What was saved before is kept.",
-    ),
+    sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: (
         StorageFault,
         "the disk of the database failed to read or write",
@@ -105,11 +122,24 @@ def explain(error: sqlite3.Error, place: str) -> Fault:
     """Return the fault that says in words what SQLite says in codes."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = code & 0xFF if code is not None else None
+    full = code in _NO_ROOM_BESIDE or (primary in _SPEAKS_OF_THE_DISK and _has_little_space(place))
+    if full:
+        return FullDisk.at(place)
     kind, title, hint = _CAUSES.get(primary, _OTHERWISE) if primary is not None else _OTHERWISE
     detail = str(error)
     if primary in (sqlite3.SQLITE_CONSTRAINT, None) or primary not in _CAUSES:
         title = f"{title} ({detail})"
     return kind(title, hint=hint, place=place)
+
+
+def _has_little_space(place: str) -> bool:
+    """Tell whether the disk of a file has no space left, for content or for names."""
+    try:
+        disk = os.statvfs(os.path.dirname(os.path.abspath(place)))
+    except (OSError, ValueError):
+        return False
+    no_names = disk.f_files > 0 and disk.f_favail == 0
+    return no_names or disk.f_bavail * disk.f_frsize < _LITTLE_SPACE
 
 
 class Guard:

@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 
 from rut_domains.frozen import Frozen
+from rut_tui.store.alone import sweep
 from rut_tui.store.connection import Connection
-from rut_tui.store.faults import Guard, StorageFault, StoreFault, explain_os
+from rut_tui.store.faults import FullDisk, Guard, StorageFault, StoreFault, explain_os
 from rut_tui.store.mounts import find_network_type, read_mount_table
 
 # Says in the header of the file whose it is ("rutt").
@@ -21,6 +22,7 @@ CACHE_KIB = 16 * 1024
 # What sqlite-utils calls our migrations in its own table.
 MIGRATION_SET = "rut_tui"
 _MAGIC = b"SQLite format 3\x00"
+_PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 _STEPS = "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id"
 
 
@@ -122,16 +124,21 @@ def read_stamp(path: Path) -> Stamp:
 
 
 def find_cut(path: Path) -> str:
-    """Return in words by how much a file is shorter than its own header says; "" if it is not."""
+    """Return in words by how much a file is shorter than its own header says; "" if it is not.
+
+    What has no header of SQLite says nothing about its size.
+    """
     try:
         with path.open("rb") as stream:
             head = stream.read(32)
         size = path.stat().st_size
     except OSError as error:
         raise explain_os(error, str(path)) from None
-    page = int.from_bytes(head[16:18]) or 0
     # The page size 65536 does not fit in its two bytes and is written as 1.
-    whole = (65536 if page == 1 else page) * int.from_bytes(head[28:32])
+    page = {1: 65536}.get(number := int.from_bytes(head[16:18]), number)
+    if not head.startswith(_MAGIC) or page not in _PAGE_SIZES:
+        return ""
+    whole = page * int.from_bytes(head[28:32])
     return f"it has {size:,} of the {whole:,} bytes that it should have" if size < whole else ""
 
 
@@ -170,9 +177,17 @@ def connect_writing(path: Path, *, exists: bool) -> Connection:
     patience with other processes.
 
     Raises:
-        StorageFault: No permission, no space.
+        StorageFault: No permission, no space. Then nothing is left beside the file.
         StoreFault: The file cannot have a write-ahead log.
     """
+    try:
+        return _connect(path, exists=exists)
+    except FullDisk:
+        sweep(path)
+        raise
+
+
+def _connect(path: Path, *, exists: bool) -> Connection:
     place = str(path)
     if exists:
         _refuse_unwritable(path)

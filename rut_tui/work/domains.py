@@ -161,7 +161,7 @@ def make(settings: Settings, name: str, folder: Path) -> Path:
         MissingFault: The folder cannot be written.
     """
     from rut_domains.environment import source_hash
-    from rut_domains.pack.scaffolding import scaffold_pack
+    from rut_domains.pack.scaffolding import remove_pack, scaffold_pack
 
     bearer = next((entry for entry in list_entries(settings) if entry.name == name), None)
     if bearer is not None:
@@ -170,8 +170,13 @@ def make(settings: Settings, name: str, folder: Path) -> Path:
             hint="Choose another name.",
             place=str(bearer.path),
         )
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
     made = scaffold_pack(name, folder)
-    remember_trusted(settings, source_hash(load_pack(made).environment))
+    try:
+        remember_trusted(settings, source_hash(load_pack(made).environment))
+    except BaseException:
+        remove_pack(made, missing)
+        raise
     return made
 
 

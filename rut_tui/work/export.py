@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from rut_annotations.rubric import Rubric
 from rut_domains.dialogue import Dialogue, Link
 from rut_domains.faults import UsageFault
 from rut_domains.frozen import Frozen
 from rut_exports.destination import open_destination
-from rut_exports.registry import find_writer
+from rut_exports.jsonl import OwnLinesWriter
+from rut_exports.registry import Writer, find_writer
 from rut_tui.store import Store
+from rut_tui.work.judged import collect_judged
 
 OnProgress = Callable[[float], None]
 
@@ -31,11 +34,18 @@ class Selection(Frozen):
 
 
 class Exported(Frozen):
-    """What was written: how many dialogues, in which format, and where (empty for a stream)."""
+    """What was written: how many dialogues, in which format, and where (empty for a stream).
+
+    Our own format takes judgements and rubrics along; `missing` names the rubrics, with their
+    versions, that are not at hand.
+    """
 
     format: str
     dialogues: int
     path: str = ""
+    judgements: int = 0
+    rubrics: int = 0
+    missing: tuple[str, ...] = ()
 
 
 def select_ids(store: Store, wanted: Selection) -> tuple[str, ...]:
@@ -65,9 +75,19 @@ def export_to_file(
     path: Path,
     *,
     force: bool = False,
+    rubrics: Sequence[Rubric] = (),
     on_progress: OnProgress | None = None,
 ) -> Exported:
     """Write dialogues to a file, which appears when it is whole.
+
+    Args:
+        store: Where they are.
+        wanted: Which of them.
+        format_name: In which format.
+        path: The file.
+        force: Whether it may be there already.
+        rubrics: Those from files, for our own format.
+        on_progress: Told how much is done, from 0 to 1.
 
     Raises:
         UsageFault: Nothing to export, an unknown format, dialogues that the format cannot hold
@@ -77,19 +97,46 @@ def export_to_file(
     writer = find_writer(format_name)
     ids = select_ids(store, wanted)
     with open_destination(path, force=force) as stream:
-        count = writer.write(_load(store, ids, on_progress), stream)
-    return Exported(format=format_name, dialogues=count, path=str(path))
+        done = _write(store, ids, writer, stream, rubrics, on_progress)
+    return done.model_copy(update={"path": str(path)})
 
 
-def export_to_stream(store: Store, wanted: Selection, format_name: str, stream: TextIO) -> Exported:
+def export_to_stream(
+    store: Store,
+    wanted: Selection,
+    format_name: str,
+    stream: TextIO,
+    *,
+    rubrics: Sequence[Rubric] = (),
+) -> Exported:
     """Write dialogues to an open stream.
 
     Raises:
         UsageFault: As for `export_to_file`.
     """
     writer = find_writer(format_name)
-    ids = select_ids(store, wanted)
-    return Exported(format=format_name, dialogues=writer.write(_load(store, ids, None), stream))
+    return _write(store, select_ids(store, wanted), writer, stream, rubrics, None)
+
+
+def _write(
+    store: Store,
+    ids: Sequence[str],
+    writer: Writer,
+    stream: TextIO,
+    rubrics: Sequence[Rubric],
+    on_progress: OnProgress | None,
+) -> Exported:
+    loaded = _load(store, ids, on_progress)
+    if not isinstance(writer, OwnLinesWriter):
+        return Exported(format=writer.name, dialogues=writer.write(loaded, stream))
+    judged, missing = collect_judged(store, ids, rubrics)
+    return Exported(
+        format=writer.name,
+        dialogues=writer.write(loaded, stream, judged),
+        judgements=len(judged.judgements),
+        rubrics=len(judged.rubrics),
+        missing=missing,
+    )
 
 
 def _load(store: Store, ids: Sequence[str], on_progress: OnProgress | None) -> Iterator[Dialogue]:

@@ -12,10 +12,12 @@ from rut_domains.faults import ExitCode, InputFault, MissingFault
 from rut_domains.frozen import Frozen
 from rut_domains.interop.findings import Integrity
 from rut_domains.interop.identity import fingerprint, longer_id
+from rut_domains.interop.own import OwnLines
 from rut_domains.interop.reading import LinkChoice, Options, Reading
 from rut_domains.interop.registry import Found, find_units, open_reading
 from rut_tui.store import Import, StorageFault, Store, StoreFault
 from rut_tui.work.chance import read_clock
+from rut_tui.work.judged import RUBRICS, Shelf
 
 OnProgress = Callable[[Path, float], None]
 
@@ -26,8 +28,9 @@ class Imported(Frozen):
     `added`, `known`: dialogues that are new, and that were here before. `relinked`: dialogues
     whose link was changed by this import, though they were here before. `unlinked`: dialogues of
     the file that are stored without a contract now. `renamed`: dialogues kept under a longer id,
-    because another dialogue has theirs. `tasks_added`, `tasks_known`: the same for tasks. `again`:
-    the very same file was imported before.
+    because another dialogue has theirs. `tasks_added`, `tasks_known`: the same for tasks, and
+    `judgements_added`, `judgements_known` for judgements. `again`: the very same file was imported
+    before.
     """
 
     path: str
@@ -38,13 +41,15 @@ class Imported(Frozen):
     renamed: tuple[str, ...] = ()
     tasks_added: int = 0
     tasks_known: int = 0
+    judgements_added: int = 0
+    judgements_known: int = 0
     again: bool = False
     integrity: Integrity
 
     @property
     def changed(self) -> bool:
         """Whether the database is another one now."""
-        return bool(self.added or self.relinked or self.tasks_added)
+        return bool(self.added or self.relinked or self.tasks_added or self.judgements_added)
 
 
 class NotImported(Frozen):
@@ -110,13 +115,15 @@ def _import_unit(
     store: Store, unit: Path, links: LinkChoice, on_progress: OnProgress | None
 ) -> Imported:
     reading = open_reading(unit, Options(links=links))
-    tally = _Tally(store, links)
+    tally, shelf = _Tally(store, links), Shelf(store)
     with store.bulk():
         again = bool(store.imports.all(reading.file_hash))
         for dialogue in reading.dialogues():
-            tally.take(dialogue)
+            _take_records(reading, shelf)
+            shelf.name(dialogue.id, tally.take(dialogue))
             if on_progress is not None:
                 on_progress(unit, reading.progress)
+        _take_records(reading, shelf)
         tasks = list(reading.tasks())
         tasks_added = store.documents.add_tasks(tasks) if tasks else 0
         done = Imported(
@@ -128,6 +135,8 @@ def _import_unit(
             renamed=tuple(tally.renamed),
             tasks_added=tasks_added,
             tasks_known=len(tasks) - tasks_added,
+            judgements_added=shelf.added,
+            judgements_known=shelf.known,
             again=again,
             integrity=reading.integrity(),
         )
@@ -136,6 +145,16 @@ def _import_unit(
     if on_progress is not None:
         on_progress(unit, 1.0)
     return done
+
+
+def _take_records(reading: Reading, shelf: Shelf) -> None:
+    """Take the judgements that follow the last dialogue; rubrics go into the report."""
+    if isinstance(reading, OwnLines) and (records := reading.records()):
+        shelf.put(records)
+        if shelf.rubrics:
+            plain: dict[str, JsonValue] = {}
+            plain |= {hash_: item.model_dump(mode="json") for hash_, item in shelf.rubrics.items()}
+            reading.keep(RUBRICS, plain)
 
 
 def _entry(unit: Path, reading: Reading, done: Imported, at: str) -> Import:
@@ -164,13 +183,17 @@ class _Tally:
         self._store = store
         self._links = links
 
-    def take(self, dialogue: Dialogue) -> None:
-        """Keep a dialogue, or see whether the one that is here is to be linked anew."""
+    def take(self, dialogue: Dialogue) -> str:
+        """Keep a dialogue, or see whether the one that is here is to be linked anew.
+
+        Returns:
+            The id under which it is here.
+        """
         kept, new = self._keep(dialogue)
         if new:
             self.added += 1
             self.unlinked += kept.link == "unlinked"
-            return
+            return kept.id
         self.known += 1
         known_as = self._store.dialogues.known_as(kept) or kept.id
         link = self._store.dialogues.links(known_as)[-1].link
@@ -178,6 +201,7 @@ class _Tally:
             self._link(known_as, kept)
             link = kept.link
         self.unlinked += link == "unlinked"
+        return known_as
 
     def _keep(self, dialogue: Dialogue) -> tuple[Dialogue, bool]:
         """Return the dialogue as it is kept, and whether it is new."""

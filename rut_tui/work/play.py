@@ -29,9 +29,9 @@ from rut_tui.play.moves import next_seat
 from rut_tui.play.seat import Move, Seat
 from rut_tui.settings import Settings
 from rut_tui.store import Store
-from rut_tui.work.casting import Casting, seat_of, seats_of
+from rut_tui.work.casting import REPLAY, Casting, seat_of, seats_of
 from rut_tui.work.chance import draw_id, read_clock
-from rut_tui.work.domains import choose_task, find_task
+from rut_tui.work.domains import choose_task, find_task, open_pack
 from rut_tui.work.imported import explain_unplayable
 from rut_tui.work.score import closing_notes, last_outcome, score_events
 from rut_tui.work.trust import require_trust
@@ -39,7 +39,7 @@ from rut_tui.work.worlds import make_briefing, make_world
 
 
 class Choice(Frozen):
-    """What a player chose; what is left open is drawn by the seed."""
+    """What a player chose; what is left open follows a replayed dialogue, else it is drawn."""
 
     domain: str | None = None
     task: str | None = None
@@ -187,6 +187,7 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
         UsageFault: An unknown domain, task or counterpart, or a task that cannot be played.
     """
     try:
+        choice = follow_recording(store, settings, choice)
         pack, task = choose_task(settings, choice.domain, choice.task, choice.seed)
     except UsageFault as fault:
         raise explain_unplayable(store, choice.domain or "", fault) from None
@@ -207,6 +208,26 @@ def start_session(store: Store, settings: Settings, choice: Choice) -> Session:
     )
     store.dialogues.add(dialogue)
     return Session(store, settings, dialogue, pack, task, seats)
+
+
+def follow_recording(store: Store, settings: Settings, choice: Choice) -> Choice:
+    """Return the choice with domain and task of the replayed dialogue where it leaves them open.
+
+    Where it names others it stays as it is; nothing can then be replayed.
+
+    Raises:
+        UsageFault: There is no such dialogue or domain.
+    """
+    source = choice.casting.replayed_id()
+    if source is None:
+        return choice
+    recorded = store.dialogues.get(source)
+    casting = choice.casting.model_copy(update={"counterpart": f"{REPLAY}{recorded.id}"})
+    found: dict[str, object] = {"casting": casting}
+    named = choice.domain and open_pack(settings, choice.domain).name
+    if choice.task in (None, recorded.task_id) and named in (None, recorded.domain):
+        found |= {"domain": choice.domain or recorded.domain, "task": recorded.task_id}
+    return choice.model_copy(update=found)
 
 
 def resume_session(

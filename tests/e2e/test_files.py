@@ -210,6 +210,7 @@ def test_the_real_files_are_read_with_the_right_report(
     [mixed] = [item for item in read if item["integrity"]["dialogues"] == 114]
     assert (mixed["integrity"]["checkable"], mixed["integrity"]["mislinked"]) == (112, 111)
     assert mixed["unlinked"] == 111
+    assert mixed["integrity"]["uncheckable"] == 2
     assert len(facts("dialogues", "--link", "unlinked")) == 111
     assert sum(item["added"] for item in facts("import", *files)["files"]) == 0
     listed = rut("dialogues", "--link", "linked").stdout.splitlines()

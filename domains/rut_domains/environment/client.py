@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,6 +24,7 @@ from rut_domains.worker_json import NotJson, dumps, encode
 _WAY_OUT = "Mend the environment's code; 'rut domains check' tries it again."
 _NO_REPLY = "environment code broke the reply channel"
 _DEFAULT = Limits()
+Launch = Callable[[], tuple[Channel, list[dict[str, Any]]]]
 _parse_result = CallResult.__pydantic_validator__.validate_json
 
 
@@ -37,12 +39,14 @@ class Environment:
         sandboxed: Whether bubblewrap keeps the code in.
     """
 
-    def __init__(
-        self, channel: Channel, source: Path, limits: Limits, described: list[dict[str, Any]]
-    ) -> None:
-        self._channel = channel
+    def __init__(self, launch: Launch, source: Path, limits: Limits) -> None:
+        self._launch = launch
         self._source = source
         self._limits = limits
+        # What was asked since it was opened: what leads back to the last good state.
+        self._done: list[tuple[str, str]] = []
+        self._closed = False
+        self._channel, described = launch()
         self._tools: dict[SeatName, dict[str, Checker]] = {"agent": {}, "user": {}}
         offered: dict[SeatName, list[ToolSpec]] = {"agent": [], "user": []}
         for one in described:
@@ -52,7 +56,7 @@ class Environment:
             self._tools[seat][tool.name] = Checker(tool)
         self.agent_tools: tuple[ToolSpec, ...] = tuple(offered["agent"])
         self.user_tools: tuple[ToolSpec, ...] = tuple(offered["user"])
-        self.sandboxed = channel.sandboxed
+        self.sandboxed = self._channel.sandboxed
 
     @classmethod
     def open(
@@ -97,20 +101,7 @@ class Environment:
         except NotJson as error:
             place = error.place.removeprefix("setting.")
             raise EnvironmentFault(error.title, place=place) from None
-        channel = Channel(sandbox)
-        try:
-            reply = _ask(channel, request, limits.open_seconds, limits.reply_bytes, "opening it")
-            if "refused" in reply:
-                place = locate(reply["place"], source, files)
-                raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
-            return cls(channel, source.path, limits, reply["tools"])
-        except EnvironmentFault as fault:
-            channel.close()
-            fault.place = fault.place or str(source.path)
-            raise
-        except BaseException:
-            channel.close()
-            raise
+        return cls(partial(_launch, request, source, files, limits, sandbox), source.path, limits)
 
     def call(
         self,
@@ -123,7 +114,9 @@ class Environment:
     ) -> CallResult:
         """Call a tool as a seat; whatever is wrong with the call is an error result.
 
-        What a tool changed before it failed stays changed, as in RUT-Bench.
+        What a tool changed before it failed stays changed, as in RUT-Bench. A call after which the
+        state is no JSON any more is an error result too, and taken back with all that it changed
+        (where the hash is asked for: it is what looks at the state).
 
         Args:
             seat: Who calls; a seat reaches its own tools only.
@@ -134,6 +127,7 @@ class Environment:
 
         Raises:
             EnvironmentDied: The tool hung, crashed or flooded, and took the worker with it.
+            EnvironmentFault: The way back to the last good state is closed.
         """
         limits, given = self._limits, dict(arguments)
         try:
@@ -151,6 +145,10 @@ class Environment:
             result: CallResult = _parse_result(reply)
         except ValueError:
             raise self._channel.break_off(_NO_REPLY) from None
+        if hash_state and result.state_hash is None:
+            self._go_back()
+            return result.model_copy(update={"undone": True, "state_hash": self.state_hash()})
+        self._done.append((tool, request))
         return result
 
     def state(self) -> dict[str, Any]:
@@ -174,6 +172,7 @@ class Environment:
 
     def close(self) -> None:
         """End the worker; closing twice does no harm."""
+        self._closed = True
         self._channel.close()
 
     def __enter__(self) -> Self:
@@ -196,6 +195,19 @@ class Environment:
             return f"{tool} is a tool of the {other}"
         return f"there is no tool {tool[:100]!r}{suggest(tool, self._tools[seat])}"
 
+    def _go_back(self) -> None:
+        """Bring a fresh worker to where the last good call left the state.
+
+        Setting the attributes back would miss what the environment keeps to itself.
+        """
+        self._channel.close()
+        self._channel, _ = self._launch()
+        if self._closed:
+            self._channel.close()
+        limits = self._limits
+        for tool, request in self._done:
+            self._channel.ask(request, limits.call_seconds, limits.reply_bytes, tool)
+
     def _ask_state(self, what: str, most: int) -> Any:
         seconds = max(self._limits.call_seconds, self._limits.open_seconds)
         reply = _ask(self._channel, f'["{what}"]', seconds, most, "reading the state")
@@ -203,6 +215,30 @@ class Environment:
             place = f"{self._source} {reply['place']}"
             raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
         return reply[what]
+
+
+def _launch(
+    request: str,
+    source: EnvironmentSource,
+    files: dict[str, str],
+    limits: Limits,
+    sandbox: SandboxChoice,
+) -> tuple[Channel, list[dict[str, Any]]]:
+    """Start a worker and open the environment in it; return the line to it and its tools."""
+    channel = Channel(sandbox)
+    try:
+        reply = _ask(channel, request, limits.open_seconds, limits.reply_bytes, "opening it")
+        if "refused" in reply:
+            place = locate(reply["place"], source, files)
+            raise EnvironmentFault(reply["refused"], hint=_WAY_OUT, place=place)
+    except EnvironmentFault as fault:
+        channel.close()
+        fault.place = fault.place or str(source.path)
+        raise
+    except BaseException:
+        channel.close()
+        raise
+    return channel, reply["tools"]
 
 
 def _ask(channel: Channel, request: str, seconds: float, most: int, what: str) -> dict[str, Any]:

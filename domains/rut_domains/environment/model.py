@@ -44,9 +44,11 @@ class CallResult(Frozen):
     """What a call brought: the tool's own answer, whether it is an error, the state after it.
 
     A tool fails by answering `{"success": false, "error": ...}`; what is wrong with the call itself
-    is put in the same form. `state_hash` is None where it was not asked for or cannot be taken.
+    is put in the same form. `state_hash` is None where it was not asked for. `undone`: the call
+    left a state that is no JSON, and was taken back.
     """
 
     content: JsonValue = None
     error: bool = False
     state_hash: str | None = None
+    undone: bool = False

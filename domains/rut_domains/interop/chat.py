@@ -58,16 +58,24 @@ class ChatReader:
         if role in SEAT_OF:
             self._seat_message(SEAT_OF[role], raw, rest, place, last=last)
         elif role in _RULES:
-            text, _ = read_parts(raw.get("content"))
-            if self.transcript.events:
-                rest |= {"role": role, "content": raw.get("content")}
-            else:
-                self.rules.append(text)
+            self._rule(raw, rest, place)
         elif role in _RESULTS:
             self._result(raw, rest, place)
         else:
             self.transcript.find("unknown_role", f"role {role!r}", place)
             rest |= raw
+
+    def _rule(self, raw: Mapping[str, Any], rest: dict[str, Any], place: str) -> None:
+        """Take what a system says: at the start the policy, later what the lead alone reads."""
+        text, whole = read_parts(raw.get("content"))
+        if not whole:
+            self.transcript.find("text_not_kept", "content of the system is not text", place)
+        if self.transcript.events:
+            self.transcript.find("system_message", f"{text!r:.60}", place)
+        else:
+            self.rules.append(text)
+        if self.transcript.events or not whole:
+            rest |= {"role": raw["role"], "content": raw.get("content")}
 
     def _seat_message(
         self,

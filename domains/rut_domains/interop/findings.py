@@ -21,6 +21,7 @@ FindingKind = Literal[
     "empty_dialogue",
     "empty_message",
     "unknown_role",
+    "system_message",
     "result_without_call",
     "call_without_result",
     "repeated_call_id",
@@ -38,6 +39,7 @@ FindingKind = Literal[
     "several_tokens",
     "voice_flattened",
     "voice_without_text",
+    "simulations_missing",
     "index_mismatch",
     "extension_unreadable",
 ]
@@ -55,6 +57,7 @@ MEANINGS: dict[FindingKind, str] = {
     "empty_dialogue": "nobody says or does anything",
     "empty_message": "a message without text and calls",
     "unknown_role": "a message by neither seat; kept for the lead alone",
+    "system_message": "a system message in the middle; kept for the lead alone",
     "result_without_call": "a tool result that answers no call",
     "call_without_result": "a tool call that is never answered",
     "repeated_call_id": "a call id that occurs twice; the later one is renamed",
@@ -72,6 +75,7 @@ MEANINGS: dict[FindingKind, str] = {
     "several_tokens": "several stop tokens; the first counts",
     "voice_flattened": "a voice run, joined from its ticks to text",
     "voice_without_text": "a voice run without a transcript; not imported",
+    "simulations_missing": "a results file without one simulation",
     "index_mismatch": "the index of the run and its files differ",
     "extension_unreadable": "the file's own notes to rut-tui cannot be read",
 }
@@ -95,7 +99,9 @@ class Integrity(Frozen):
     """The integrity report of one file or folder.
 
     `checkable` dialogues name checked actions, so that their link to a task can be tested;
-    `mislinked` of these name another task; `unlinked` are stored without a contract. `kept` counts
+    `mislinked` of these name another task. `uncheckable` ones name a task of the file, and nothing
+    tells whether it was played: they are linked to it. `unlinked` are stored without a contract.
+    `kept` counts
     keys that we do not know, by where they stand: they are kept under `recorded`. `file` holds what
     the file says about itself, wherever it stands in it.
     """
@@ -105,6 +111,7 @@ class Integrity(Frozen):
     tasks: int = 0
     checkable: int = 0
     mislinked: int = 0
+    uncheckable: int = 0
     unlinked: int = 0
     guidelines: str = ""
     kept: dict[str, int] = Field(default_factory=dict)
@@ -141,6 +148,7 @@ class Ledger:
             tasks=self.numbers["tasks"],
             checkable=self.numbers["checkable"],
             mislinked=self.numbers["mislinked"],
+            uncheckable=self.numbers["uncheckable"],
             unlinked=self.numbers["unlinked"],
             guidelines=self.guidelines,
             kept=dict(sorted(self.kept.items())),

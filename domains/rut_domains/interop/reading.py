@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, Protocol
 
+from pydantic import JsonValue
+
 from rut_domains.dialogue import Dialogue
 from rut_domains.frozen import Frozen
 from rut_domains.interop.findings import Integrity
@@ -19,6 +21,17 @@ class Options(Frozen):
     """
 
     links: LinkChoice = "keep"
+
+
+class Record(Frozen):
+    """What stands beside the dialogues of a file, as it is there: a rubric or a judgement.
+
+    `place` is where it stands.
+    """
+
+    kind: Literal["rubric", "judgement"]
+    place: str
+    data: JsonValue
 
 
 class Reading(Protocol):

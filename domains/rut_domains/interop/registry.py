@@ -9,7 +9,7 @@ from rut_domains.faults import InputFault, MissingFault
 from rut_domains.frozen import Frozen
 from rut_domains.interop.json_file import JsonFile
 from rut_domains.interop.openai_chat import ChatLines
-from rut_domains.interop.own import KEY, OwnLines
+from rut_domains.interop.own import KEY, KEYS, OwnLines
 from rut_domains.interop.probe import Probe, take_probe
 from rut_domains.interop.reading import Options, Reading
 from rut_domains.interop.tau2.domain import DomainFolder, task_files
@@ -62,7 +62,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="jsonl",
         marks=f"rut-tui's own lines, with the key '{KEY}'",
-        recognises=lambda probe: KEY in probe.keys,
+        recognises=lambda probe: not set(KEYS).isdisjoint(probe.keys),
         open=OwnLines,
     ),
     Format(

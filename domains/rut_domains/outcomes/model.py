@@ -50,7 +50,7 @@ class Outcome(Frozen):
     `relaxed`: all final-state assertions hold. `success`: and no forbidden write happened.
     `collateral_free`: nothing changed that the oracle does not change as well; `collateral` names
     the paths. None means undefined, and `reasons` says why. `ended_as_expected` is None while the
-    dialogue is open.
+    dialogue is open; an end as transferred counts only after the call that hands over.
     """
 
     success: bool | None

@@ -8,7 +8,7 @@ from typing import Any
 from rut_domains.dialogue import Event, find_stop
 from rut_domains.lexicon import Lexicon
 from rut_domains.outcomes.assertions import explain, holds
-from rut_domains.outcomes.calls import forbidden_calls
+from rut_domains.outcomes.calls import calls_of, forbidden_calls
 from rut_domains.outcomes.disclosure import find_disclosures
 from rut_domains.outcomes.effort import measure_effort
 from rut_domains.outcomes.model import Outcome
@@ -46,6 +46,7 @@ def score(
     ]
     forbidden = forbidden_calls(events, task.forbidden)
     collateral, unknown = _collateral(initial_state, final_state, expected_state)
+    stop, stayed = find_stop(events), _not_handed_over(task, events)
     defined = bool(task.assertions)
     reasons = [
         *([] if defined else ["success is undefined: the task has no assertions"]),
@@ -53,8 +54,8 @@ def score(
         *forbidden,
         *(f"changed besides: {path}" for path in collateral or ()),
         *unknown,
+        *([stayed] if stayed else []),
     ]
-    stop = find_stop(events)
     writing = {tool.name: tool.writes for tool in tools}
     return Outcome(
         success=not failed and not forbidden if defined else None,
@@ -64,11 +65,27 @@ def score(
         forbidden=forbidden,
         collateral=collateral or (),
         end=stop.reason if stop is not None else None,
-        ended_as_expected=stop.reason in task.ends if stop is not None else None,
+        ended_as_expected=stop.reason in task.ends and not stayed if stop is not None else None,
         user=measure_effort(events, "user", writing),
         agent=measure_effort(events, "agent", writing),
         disclosure=find_disclosures(task.contract, events, lexicon or Lexicon()),
     )
+
+
+def _not_handed_over(task: Task, events: Sequence[Event]) -> str:
+    """Return why an end as transferred is none, or nothing where it is one.
+
+    Where the contract expects a transfer, the oracle's last call of the agent is the one that hands
+    the user over; whom or what it names is for the assertions to say.
+    """
+    stop = find_stop(events)
+    tools = [step.tool for step in task.oracle if step.by == "agent"]
+    if stop is None or not tools or {stop.reason, task.contract.expects} != {"transferred"}:
+        return ""
+    done = (call.name for call, result in calls_of(events, "agent") if not result.error)
+    if tools[-1] in done:
+        return ""
+    return f"ended as transferred, but nobody handed the user over: no {tools[-1]} went well"
 
 
 def _collateral(

@@ -49,13 +49,7 @@ def replay_oracle(
     ) as environment:
         initial = environment.state()
         results = tuple(
-            environment.call(
-                step.by,
-                step.tool,
-                step.arguments,
-                tick=index * SECONDS_PER_STEP,
-                hash_state=False,
-            )
+            environment.call(step.by, step.tool, step.arguments, tick=index * SECONDS_PER_STEP)
             for index, step in enumerate(task.oracle, start=1)
         )
         return OracleRun(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rut_domains.faults import MissingFault, PackFault, UsageFault
@@ -30,23 +32,39 @@ def scaffold_pack(name: str, folder: Path) -> Path:
             hint="Use lower-case letters, digits, '-' and '_', a letter first, at most 48.",
         )
     target = folder / name
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    made = False
     try:
         folder.mkdir(parents=True, exist_ok=True)
         target.mkdir()
-    except FileExistsError as error:
-        raise PackFault(
-            "there is something of that name already",
-            hint="Choose another name, or remove it first; nothing was changed.",
-            place=str(error.filename or target),
-        ) from None
-    except OSError as error:
-        raise _unwritable(error, target) from None
-    try:
+        made = True
         _write(name, target)
-    except OSError as error:
-        shutil.rmtree(target, ignore_errors=True)
-        raise _unwritable(error, target) from None
+    except BaseException as error:
+        remove_pack(target if made else None, missing)
+        if isinstance(error, FileExistsError):
+            raise PackFault(
+                "there is something of that name already",
+                hint="Choose another name, or remove it first; nothing was changed.",
+                place=str(error.filename or target),
+            ) from None
+        if isinstance(error, OSError):
+            raise _unwritable(error, target) from None
+        raise
     return target
+
+
+def remove_pack(target: Path | None, above: Sequence[Path]) -> None:
+    """Remove a pack that was just made, and the folders above it that were made for it.
+
+    Args:
+        target: The pack's folder; None if it was not made.
+        above: Those folders, the innermost first; one that holds something else stays.
+    """
+    if target is not None:
+        shutil.rmtree(target, ignore_errors=True)
+    for folder in above:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _unwritable(error: OSError, target: Path) -> MissingFault:

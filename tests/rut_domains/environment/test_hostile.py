@@ -17,7 +17,7 @@ from rut_domains.environment import (
     SandboxChoice,
     bubblewrap_works,
 )
-from tests.support.environments import NOW, hostile, open_code
+from tests.support.environments import NOW, hostile, open_code, write_environment
 from tests.support.hostile_tools import BAD_STATES, DEATHS, ERRORS, REPLACEMENTS
 
 LIMITS = Limits(call_seconds=20.0, memory_mb=256)
@@ -124,21 +124,80 @@ def test_what_a_failing_tool_changed_stays_changed(tmp_path: Path, sandbox: Sand
 
 
 @pytest.mark.parametrize("name", BAD_STATES)
-def test_a_state_that_is_no_json_any_more_is_told_with_its_path(
+def test_a_call_that_leaves_a_state_that_is_no_json_is_an_error_and_taken_back(
     tmp_path: Path, sandbox: SandboxChoice, name: str
 ) -> None:
     body, says = BAD_STATES[name]
     with open_bad(hostile(tmp_path, f"{body}\nreturn {{}}"), sandbox) as environment:
-        got = environment.call("agent", "act", {})
-        assert (got.error, got.state_hash) == (True, None)
-        assert "after the call, state" in str(got.content)
-        assert says in str(got.content)
+        before = environment.state()
+        for _ in range(2):
+            got = environment.call("agent", "act", {})
+            assert (got.error, got.undone) == (True, True)
+            assert "after the call, the state cannot be kept" in str(got.content)
+            assert says in str(got.content)
+            assert got.state_hash == environment.state_hash()
+            assert environment.state() == before
+            good = environment.call("agent", "ok", {})
+            assert (good.content, good.error, good.undone) == ({"success": True}, False, False)
+
+
+@pytest.mark.parametrize("name", BAD_STATES)
+def test_without_the_hash_nobody_looks_at_the_state_until_it_is_asked_for(
+    tmp_path: Path, sandbox: SandboxChoice, name: str
+) -> None:
+    body, says = BAD_STATES[name]
+    with open_bad(hostile(tmp_path, f"{body}\nreturn {{}}"), sandbox) as environment:
+        assert environment.call("agent", "act", {}, hash_state=False).content == {}
         with pytest.raises(EnvironmentFault) as caught:
             environment.state()
         assert says in caught.value.title
         assert "state" in caught.value.place
-        # Without the hash nobody looks at the state.
         assert environment.call("agent", "ok", {}, hash_state=False).content == {"success": True}
+
+
+HALF_DONE = """
+BUSY = []
+
+
+class A:
+    def __init__(self):
+        self.orders = {"W-1": {"note": ""}}
+        self.open = {"W-1"}
+        self._by_id = self.orders
+
+    def note(self, text: str):
+        BUSY.append(text)
+        self._by_id["W-1"]["note"] = text
+        self.open.add(text)
+        if text == "spoil":
+            self.orders["W-1"]["price"] = float("nan")
+        return {"success": True, "data": list(BUSY)}
+"""
+
+
+def test_taking_back_leaves_also_what_the_environment_keeps_to_itself_as_it_was(
+    tmp_path: Path, sandbox: SandboxChoice
+) -> None:
+    source = write_environment(tmp_path, HALF_DONE, "A")
+    with open_bad(source, sandbox) as environment:
+        environment.call("agent", "note", {"text": "first"})
+        # What is on the disk now is not what was opened.
+        source.path.write_text("raise ValueError", "utf-8")
+        assert environment.call("agent", "note", {"text": "spoil"}).undone
+        got = environment.call("agent", "note", {"text": "last"})
+        assert got.content == {"success": True, "data": ["first", "last"]}
+        assert environment.state() == {
+            "open": ["W-1", "first", "last"],
+            "orders": {"W-1": {"note": "last"}},
+        }
+
+
+def test_a_flood_while_the_environment_is_made_is_told_in_words(
+    tmp_path: Path, sandbox: SandboxChoice
+) -> None:
+    source = hostile(tmp_path, "return {}", top="print('x' * 2_000_000)")
+    with pytest.raises(EnvironmentFault, match="its code printed more than 1,048,576 bytes"):
+        open_bad(source, sandbox)
 
 
 def test_a_state_that_hangs_when_it_is_read_is_given_up(

@@ -147,6 +147,24 @@ class TestChat:
         [dialogue], report = read_path(self.put(tmp_path, {"messages": [*CHAT[:2], *odd]}))
         assert dialogue.recorded["messages"] == {"2": odd[0], "3": odd[1]}
         assert "unknown_role" in kinds(report)
+        [late] = [finding for finding in report.findings if finding.kind == "system_message"]
+        assert (late.place, late.text) == ("messages[2]", "'now hurry'")
+
+    def test_system_messages_at_the_start_are_the_policy_and_no_finding(
+        self, tmp_path: Path
+    ) -> None:
+        parts = [
+            {"type": "image_url", "image_url": {"url": "x"}},
+            {"type": "text", "text": "Look."},
+        ]
+        head = [{"role": "system", "content": "One."}, {"role": "developer", "content": "Two."}]
+        [dialogue], report = read_path(self.put(tmp_path, {"messages": [*head, *CHAT[1:2]]}))
+        assert dialogue.briefing.policy == "One.\n\nTwo."
+        assert "system_message" not in kinds(report)
+        pictured = {"role": "system", "content": parts}
+        [dialogue], report = read_path(self.put(tmp_path, {"messages": [pictured, *CHAT[1:2]]}))
+        assert "text_not_kept" in kinds(report)
+        assert dialogue.recorded["messages"]["0"] == pictured
 
     def test_the_same_chat_twice_is_kept_once(self, tmp_path: Path) -> None:
         dialogues, report = read_path(self.put(tmp_path, {"messages": CHAT}, {"messages": CHAT}))

@@ -343,3 +343,14 @@ def test_an_end_that_contradicts_the_stop_token_is_reported(
     )
     assert outline(dialogue.events)[-1] == ("stop", "user", "satisfied", "agent+user")
     assert kinds(report) == found
+
+
+def test_a_system_message_in_the_middle_is_kept_and_told(tmp_path: Path) -> None:
+    head, late = said("system", "Be kind."), said("system", "Now hurry.")
+    talk = [head, *PLAIN_TALK[:2], late, *PLAIN_TALK[2:]]
+    dialogue, report = read_messages(tmp_path, *talk)
+    assert dialogue.recorded["system"] == ["Be kind.", "Now hurry."]
+    assert dialogue.recorded["messages"]["3"] == late
+    assert [(f.kind, f.place) for f in report.findings] == [
+        ("system_message", "simulations[0].messages[3]")
+    ]

@@ -245,6 +245,21 @@ class TestLinks:
         assert dialogue.link == "unlinked"
         assert report.mislinked == 1
 
+    def test_what_cannot_be_checked_is_linked_as_named_and_counted(self, tmp_path: Path) -> None:
+        silent = [
+            tau2_simulation("s1", reward_info=None),
+            tau2_simulation("s2", reward_info={"reward": 0.0, "action_checks": []}),
+        ]
+        dialogues, report = read_value(tmp_path, tau2_results(silent))
+        assert [dialogue.link for dialogue in dialogues] == ["linked"] * 2
+        assert (report.dialogues, report.checkable, report.uncheckable) == (2, 0, 2)
+        assert kinds(report) == []
+        wrong = tau2_simulation("s3", "1") | {"task_id": "0"}
+        tasks = [tau2_task("0"), tau2_task("1")]
+        dialogues, report = read_value(tmp_path, tau2_results([*silent, wrong], tasks))
+        assert [dialogue.link for dialogue in dialogues] == ["linked", "linked", "unlinked"]
+        assert (report.checkable, report.mislinked, report.uncheckable) == (1, 1, 2)
+
 
 class TestFolders:
     def put(self, folder: Path, *simulations: Any, **changes: Any) -> Path:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rut_domains.contract import Contract, Fact
 from rut_domains.outcomes import SeatEffort, score
-from rut_domains.task import Assertion, Forbidden, Task
+from rut_domains.task import Assertion, Forbidden, Step, Task
 from tests.support.dialogues import Log, make_tool
 
 BEFORE: dict[str, Any] = {"orders": {"W-1": "open", "W-2": "open"}, "stock": 3}
@@ -110,6 +110,30 @@ def test_another_end_is_not_the_expected_one_and_an_open_dialogue_has_none() -> 
     assert score(TASK, log.events, BEFORE, BEFORE, TOOLS).ended_as_expected is False
     open_one = score(TASK, log.events[:1], BEFORE, BEFORE, TOOLS)
     assert (open_one.end, open_one.ended_as_expected) == (None, None)
+
+
+def test_an_end_as_transferred_counts_once_somebody_handed_over() -> None:
+    task = TASK.model_copy(
+        update={
+            "contract": TASK.contract.model_copy(update={"expects": "transferred"}),
+            "oracle": (Step(tool="get_order"), Step(tool="close_order")),
+            "ends": ("transferred",),
+        }
+    )
+    said = Log().user("Somebody else, please.").agent("You are transferred.")
+    alone = score(task, said.end("transferred").events, BEFORE, BEFORE, TOOLS, expected_state=DONE)
+    assert alone.ended_as_expected is False
+    assert alone.reasons[-1] == (
+        "ended as transferred, but nobody handed the user over: no close_order went well"
+    )
+    for error in (True, False):
+        log = Log().call("agent", "close_order", {"order_id": "W-9"}, error=error)
+        got = score(task, log.end("transferred").events, BEFORE, BEFORE, TOOLS, expected_state=DONE)
+        assert (got.success, got.ended_as_expected) == (False, not error)
+    by_user = Log().call("user", "close_order", {}).end("transferred")
+    assert score(task, by_user.events, BEFORE, DONE, TOOLS).ended_as_expected is False
+    without = task.model_copy(update={"oracle": ()})
+    assert score(without, said.events, BEFORE, DONE, TOOLS).ended_as_expected is True
 
 
 def test_disclosure_of_each_fact_comes_along() -> None:

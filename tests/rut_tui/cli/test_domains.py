@@ -146,6 +146,30 @@ def test_a_broken_pack_does_not_hold(here: Path, capsys: pytest.CaptureFixture[s
     assert run(capsys, "show", "bakery")[0] == 3
 
 
+def test_a_folder_without_packs_is_not_passed_over(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "empty" / "below" / "deeper").mkdir(parents=True)
+    (here / "empty" / "pack.txt").write_text("name: x\n")
+    for folder in ("empty", "empty/pack.txt"):
+        code, out, err = run(capsys, "list", "--pack", folder)
+        assert (code, out) == (2, "")
+        assert folder in err
+        assert "--pack takes a pack's folder" in err
+
+
+def test_a_call_that_spoils_the_state_is_told_with_its_step(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = make_pack(here / "domains", "bakery")
+    spoils = "        self.odd = {0: {1.5, object()}}\n        loan = "
+    change(made, "environment.py", "        loan = ", spoils)
+    code, out, _ = run(capsys, "check", "bakery", "--trust")
+    assert code == 1
+    assert "oracle[1]: get_loan fails: after the call, the state cannot be kept" in out
+    assert "object, which is no JSON" in out
+
+
 def test_text_of_a_pack_cannot_steer_the_terminal(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from rut_annotations.rubric import BUILTIN, load_rubric
 from rut_domains.faults import ExitCode, Fault, InputFault, UsageFault
 from rut_exports.registry import writers
 from rut_tui.cli.export import FORMATS
 from rut_tui.cli.main import run
+from rut_tui.store import Store
+from tests.support.dialogues import make_dialogue
+from tests.support.judging import judge
 from tests.support.recorded import (
     PLAIN_TALK,
     said,
@@ -51,6 +55,20 @@ class TestImport:
         shown = capsys.readouterr().out
         assert "imported before" in shown
         assert "nothing was added" in shown
+
+    def test_what_cannot_be_checked_is_told_in_words(
+        self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        silent = tau2_simulation("silent", reward_info=None)
+        told = "links: 1 cannot be checked (no checked actions are recorded) and is linked to the"
+        for number, (simulations, doubt) in enumerate(
+            [([silent], False), ([silent, *MISLINKED["simulations"]], True)]
+        ):
+            mixed = MISLINKED | {"simulations": simulations}
+            run(["import", str(write_json(tmp_path / f"{number}.json", mixed))])
+            shown = " ".join(capsys.readouterr().out.split())
+            assert told in shown
+            assert ("others of this file name a wrong one" in shown) is doubt
 
     def test_findings_are_no_failure_unless_strict(
         self, db: Path, tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
@@ -177,6 +195,50 @@ class TestImport:
     def test_a_missing_file(self, db: Path, tmp_path: Path) -> None:
         with pytest.raises(InputFault, match="no such file"):
             run(["import", str(tmp_path / "none.json")])
+
+
+def test_scoring_says_what_it_could_not_score(
+    db: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["import", str(file)])
+    with Store.open(db) as store:
+        [name] = store.dialogues.ids()
+    capsys.readouterr()
+    assert run(["score", name]) == ExitCode.DOES_NOT_HOLD
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == f"{name}  not scored: it was not played here: its environment is not at hand"
+    assert last == "0 scored, 1 could not be scored (why stands beside the id)"
+
+
+class TestJudgements:
+    def test_they_go_out_and_come_back_with_their_rubric(
+        self, db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        text = (BUILTIN / "user_contract.yaml").read_text("utf-8")
+        rubric = tmp_path / "ours.yaml"
+        rubric.write_text(text.replace("id: user_contract", "id: ours", 1), "utf-8")
+        own = load_rubric(rubric)
+        parts = {"rubric_id": own.id, "rubric_hash": own.hash}
+        with Store.open(db) as store:
+            store.dialogues.add(make_dialogue())
+            store.judgements.append([judge("d-0001", "ann", "groundedness", "met", **parts)])
+        out = str(tmp_path / "out.jsonl")
+        assert run(["export", "--format", "jsonl", "-o", out]) == ExitCode.DONE
+        told = capsys.readouterr()
+        assert "1 dialogue, 1 judgement as jsonl" in told.out
+        assert f"the rubric ours {own.version} is not at hand" in told.err
+        assert "--rubric FILE" in told.err
+        with_it = ["export", "--format", "jsonl", "-o", out, "--force", "--rubric", str(rubric)]
+        assert run(with_it) == ExitCode.DONE
+        told = capsys.readouterr()
+        assert "1 dialogue, 1 judgement, 1 rubric as jsonl" in told.out
+        assert told.err == ""
+        other = str(tmp_path / "other.sqlite")
+        for line in ("1 judgement: 1 added, 0 here before", "1 judgement: 0 added, 1 here before"):
+            assert run(["import", out, "--db", other]) == ExitCode.DONE
+            assert line in capsys.readouterr().out
+        with pytest.raises(UsageFault, match="--rubric goes with jsonl"):
+            run(["export", "--format", "csv", "-o", out, "--rubric", str(rubric)])
 
 
 class TestExport:

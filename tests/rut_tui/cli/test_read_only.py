@@ -68,6 +68,30 @@ def test_a_file_that_is_cut_off_is_called_so(kept: int, db: Path) -> None:
     assert "backup" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"A text of more than thirty-two bytes, which is no database at all.\n" * 99,
+        bytes(range(256)),
+    ],
+)
+def test_what_is_no_database_is_not_called_cut_off(content: bytes, db: Path) -> None:
+    db.write_bytes(content)
+    assert find_cut(db) == ""
+    with pytest.raises(Fault, match="not an SQLite database"):
+        run(["db", "check", "--db", str(db)])
+
+
+def test_a_header_without_a_page_size_says_nothing_of_the_size(db: Path) -> None:
+    content = bytearray(db.read_bytes()[:4097])
+    content[16:18] = b"\x30\x39"
+    db.write_bytes(content)
+    assert find_cut(db) == ""
+    with pytest.raises(Fault) as caught:
+        run(["db", "check", "--db", str(db)])
+    assert "bytes" not in caught.value.title
+
+
 def test_rating_says_why_nothing_is_offered(
     db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

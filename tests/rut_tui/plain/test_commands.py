@@ -79,6 +79,8 @@ def test_values_are_read_as_their_schema_says(text: str, arguments: dict[str, ob
         ("/call", "the call cannot be read"),
         ("/call nothing a=1", "there is no tool 'nothing'"),
         ("/call return_items order_id", "'order_id' is not key=value"),
+        ("/call return_items order_id=1 count=2 order_id=2", "'order_id' is given twice"),
+        ("/call return_items count=1 count=1", "'count' is given twice"),
         ("/call return_items 'open", "the call cannot be read"),
         ("/end", "an end needs its reason"),
         ("/end quit", "the user cannot end as 'quit'"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rut_domains.faults import PackFault, UsageFault
+from rut_domains.faults import MissingFault, PackFault, UsageFault
 from rut_tui.settings import Settings
 from rut_tui.work import domains
 from tests.support.packs import TASK, change, make_pack
@@ -91,3 +91,12 @@ def test_a_name_that_is_taken_is_refused(settings: Settings) -> None:
     with pytest.raises(UsageFault, match="already"):
         domains.make(settings, "retail", settings.packs[0])
     assert list(settings.packs[0].iterdir()) == []
+
+
+def test_a_pack_whose_consent_cannot_be_kept_is_not_left_behind(
+    settings: Settings, tmp_path: Path
+) -> None:
+    settings.config.write_text("a file where the folder should be")
+    with pytest.raises(MissingFault, match="consent"):
+        domains.make(settings, "bakery", tmp_path / "new" / "domains")
+    assert not (tmp_path / "new").exists()

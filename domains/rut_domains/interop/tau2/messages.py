@@ -65,6 +65,8 @@ class MessageReader:
         elif role == "system":
             text, _ = read_parts(raw.get("content"))
             self.system.append(text)
+            if self.transcript.events:
+                self.transcript.find("system_message", f"{text!r:.60}", place)
             rest |= {"role": role, "content": raw.get("content")}
         else:
             self.transcript.find("unknown_role", f"role {role!r}", place)

@@ -40,7 +40,7 @@ class Results:
         self._total = max(1, sum(part.stat().st_size for part in (self._main, *self._parts)))
         self._done = 0
         self._file: JsonFile | None = None
-        self._trailing = 0
+        self._inline: set[str] = set()
 
     @cached_property
     def file_hash(self) -> str:
@@ -68,7 +68,7 @@ class Results:
         yield from self._read_inline(header, reader, whole=not streamed)
         for part in self._parts:
             yield from self._read_part(part, reader)
-        _check_index(header, self._parts)
+        self._check_whole(header)
         self._done = self._total
 
     def tasks(self) -> Iterator[Task]:
@@ -115,15 +115,19 @@ class Results:
                     for index in file.slots():
                         at = file.place()
                         name = f"{SIMULATIONS}[{index}]"
-                        dialogue = _convert(reader, file.value(), name, at)
+                        raw = file.value()
+                        self._inline.add(str(raw.get("id")) if isinstance(raw, Mapping) else name)
+                        dialogue = _convert(reader, raw, name, at)
                         if dialogue is not None:
                             yield dialogue
                     continue
                 place = file.place()
                 value = file.value()
-                if key == SIMULATIONS and value is not None:
-                    raise InputFault("simulations must be a list", hint=MEND, place=place)
-                if after and not whole:
+                if key == SIMULATIONS:
+                    after = True
+                    if value is not None:
+                        raise InputFault("simulations must be a list", hint=MEND, place=place)
+                elif after and not whole:
                     _take(header, key, value, place)
             file.finish()
             self._note_replaced(file)
@@ -139,6 +143,17 @@ class Results:
         self._done += part.stat().st_size
         if dialogue is not None:
             yield dialogue
+
+    def _check_whole(self, header: Header) -> None:
+        """Note which simulations are lost, which is seen when all has been read."""
+        there = {part.stem for part in self._parts} | self._inline
+        if not there:
+            self._ledger.add(
+                "simulations_missing",
+                f"the file holds none, and no folder {SIMULATIONS}/ beside it does",
+                place=self._main.name,
+            )
+        _check_index(header, there)
 
     def _open(self, path: Path) -> JsonFile:
         self._file = JsonFile(path)
@@ -183,12 +198,11 @@ def _parts(main: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if path.is_file())
 
 
-def _check_index(header: Header, parts: list[Path]) -> None:
-    """Compare the index of a run with its files."""
-    if not parts or not isinstance(header.index, list):
+def _check_index(header: Header, there: set[str]) -> None:
+    """Compare the index of a run with its simulations."""
+    if not isinstance(header.index, list):
         return
     named = {str(item.get("id")) for item in header.index if isinstance(item, Mapping)}
-    there = {part.stem for part in parts}
     for name in sorted(named - there):
         header.ledger.add("index_mismatch", "in the index, but there is no file", source=name)
     for name in sorted(there - named):

@@ -279,6 +279,7 @@ class SimulationReader:
             self._ledger.numbers["mislinked"] += 1
             transcript.find("mislinked", check.text, f"{place}.task_id")
         if check.state != "wrong" and not missing:
+            self._ledger.numbers["uncheckable"] += check.state == "unchecked"
             return "linked", task_id
         return self._choose(check, task_id)
 
