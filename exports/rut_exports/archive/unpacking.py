@@ -8,8 +8,9 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+from rut_domains.interop.encoding import open_bytes
 from rut_exports.archive.contents import ArchiveFault
 
 MAX_FILES: Final = 200
@@ -27,6 +28,7 @@ _BROKEN = (
     struct.error,
     EOFError,
     NotImplementedError,
+    OSError,
     OverflowError,
     RuntimeError,
     ValueError,
@@ -37,27 +39,27 @@ def unpack(path: Path) -> dict[str, bytes]:
     """Return the files of a zip by name, in its order.
 
     Raises:
-        ArchiveFault: The file is not there, no zip, damaged, too large, or holds what no bundle
+        InputFault: There is no such file.
+        MissingFault: It may not be read.
+        ArchiveFault: It is no zip, damaged, too large, or holds what no bundle
             holds: folders, paths, links, a name twice, secret or unusual compression.
     """
-    try:
-        with path.open("rb") as stream:
-            size = stream.seek(0, 2)
-            stream.seek(0)
-            if size > MAX_BYTES:
-                raise _fault("the file is too large for a bundle", path)
-            if not stream.read(2) == b"PK":
-                raise _fault("this is no zip file", path, hint=_MAKE)
-            return _read(path, size)
-    except OSError as error:
-        raise _fault(
-            f"the file cannot be read: {error.strerror or error}", path, hint="Check its name."
-        ) from None
+    # Opening a pipe would wait for somebody who writes into it.
+    if path.exists() and not path.is_file():
+        raise _fault("this is no plain file", path)
+    with open_bytes(path) as stream:
+        size = stream.seek(0, 2)
+        stream.seek(0)
+        if size > MAX_BYTES:
+            raise _fault("the file is too large for a bundle", path)
+        if stream.read(2) != b"PK":
+            raise _fault("this is no zip file", path)
+        return _read(path, stream, size)
 
 
-def _read(path: Path, size: int) -> dict[str, bytes]:
+def _read(path: Path, stream: BinaryIO, size: int) -> dict[str, bytes]:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(stream) as archive:
             infos = archive.infolist()
             _check_size(path, infos, size)
             for info in infos:

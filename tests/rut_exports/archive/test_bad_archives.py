@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import zipfile
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rut_domains.faults import InputFault
 from rut_exports.archive.contents import BUNDLE, MANIFEST, ArchiveFault, make_archive
 from rut_exports.archive.unpacking import MAX_FILES
 from rut_exports.archive.verifying import verify_archive
@@ -28,15 +30,19 @@ def refused(path: Path) -> ArchiveFault:
     return caught.value
 
 
-def test_no_file_no_zip_an_empty_file_and_a_folder(tmp_path: Path) -> None:
+def test_no_file_no_zip_an_empty_file_a_folder_and_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
-    assert "cannot be read" in refused(path).title
+    with pytest.raises(InputFault, match="no such file"):
+        verify_archive(path, "1.0")
     for data in (b"", b"hello", b"\x00" * 1000):
         path.write_bytes(data)
         assert "no zip" in refused(path).title
     path.unlink()
     path.mkdir()
-    assert "cannot be read" in refused(path).title
+    assert "no plain file" in refused(path).title
+    path.rmdir()
+    os.mkfifo(path)
+    assert "no plain file" in refused(path).title
 
 
 def test_a_zip_cut_off_anywhere(tmp_path: Path) -> None:
