@@ -30,13 +30,35 @@ def open_destination(path: Path, *, force: bool = False) -> Iterator[TextIO]:
             is missing.
         MissingFault: There is no permission, or no space.
     """
+    with (
+        _part_of(path, force=force) as part,
+        part.open("x", encoding="utf-8", errors=_SURROGATES, newline="") as stream,
+    ):
+        yield stream
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def write_bytes(path: Path, data: bytes, *, force: bool = False) -> None:
+    """Write a file of bytes that is whole or not there, as `open_destination` does for text.
+
+    Raises:
+        UsageFault: As for `open_destination`.
+        MissingFault: There is no permission, or no space.
+    """
+    with _part_of(path, force=force) as part, part.open("xb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def _part_of(path: Path, *, force: bool) -> Iterator[Path]:
+    """Give the name of a file beside the target that takes its place at the end."""
     _check_target(path, force=force)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with part.open("x", encoding="utf-8", errors=_SURROGATES, newline="") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
+        yield part
         part.replace(path)
     except OSError as error:
         raise MissingFault(

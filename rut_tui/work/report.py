@@ -8,8 +8,11 @@ from pathlib import Path
 from rut_annotations.judgement import Skip
 from rut_annotations.rubric import Rubric, load_rubric
 from rut_domains.faults import UsageFault
+from rut_exports.archive.contents import make_archive
+from rut_exports.archive.reading import read_bundle
+from rut_exports.archive.verifying import Verification, verify_archive
 from rut_exports.bundle import Bundle, DialogueSummary, summarise_dialogue
-from rut_exports.destination import open_destination
+from rut_exports.destination import open_destination, write_bytes
 from rut_exports.report.assembly import build_report
 from rut_exports.report.html import render_html
 from rut_exports.report.latex import render_latex
@@ -19,13 +22,14 @@ from rut_exports.report.model import Report
 from rut_exports.report.pages.whole import make_document
 from rut_exports.report.sheets import render_tables
 from rut_exports.report.terminal import render_text
+from rut_tui import __version__
 from rut_tui.settings import Settings
 from rut_tui.store import Store
 from rut_tui.work.rate import DEFAULT_RUBRIC
 from rut_tui.work.tasks import TaskFinder
 
 REPLICATES = 2000
-FORMATS = ("text", "markdown", "html", "latex", "json", "csv")
+FORMATS = ("text", "markdown", "html", "latex", "json", "csv", "bundle")
 
 
 def make_bundle(
@@ -73,11 +77,30 @@ def make_report(
     return bundle, build_report(bundle)
 
 
+def report_from(path: Path) -> tuple[Bundle, Report]:
+    """Return the bundle in a zip and the report made from it, without a database.
+
+    Raises:
+        ArchiveFault: It is no bundle, or not as it was written.
+    """
+    bundle = read_bundle(path)
+    return bundle, build_report(bundle)
+
+
+def verify(path: Path) -> Verification:
+    """Make everything in the zip of a bundle again and compare.
+
+    Raises:
+        ArchiveFault: It is no bundle, is damaged, or comes from a newer program.
+    """
+    return verify_archive(path, __version__)
+
+
 def render(report: Report, form: str, width: int = 100) -> str:
     """Return a report as text, Markdown, HTML, the tables in LaTeX, or JSON.
 
     Raises:
-        UsageFault: The form is several files (csv), or unknown.
+        UsageFault: The form is no text (csv, bundle), or unknown.
     """
     match form:
         case "text":
@@ -94,6 +117,8 @@ def render(report: Report, form: str, width: int = 100) -> str:
             raise UsageFault(
                 "csv is several tables", hint="Name a folder for them: --format csv -o FOLDER."
             )
+        case "bundle":
+            raise UsageFault("a bundle is a zip file", hint="Name it: --format bundle -o FILE.zip.")
     raise UsageFault(f"unknown form {form!r}", hint=f"One of: {', '.join(FORMATS)}.")
 
 
@@ -102,10 +127,15 @@ def write_report(
 ) -> list[Path]:
     """Write a report to a file, or as csv its tables to a folder; return what was written.
 
+    As bundle it is a zip with the data, the report and all tables.
+
     Raises:
         UsageFault: A file is there and `force` is not given.
         MissingFault: There is no permission or space.
     """
+    if form == "bundle":
+        write_bytes(to, make_archive(bundle, __version__), force=force)
+        return [to]
     if form == "csv":
         files = render_tables(report, bundle)
         to.mkdir(parents=True, exist_ok=True)

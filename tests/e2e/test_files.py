@@ -133,6 +133,26 @@ def test_the_other_formats_can_be_read_by_their_programs(rut: Run, library: Path
     assert all(chat["messages"][0]["role"] == "system" for chat in chats)
 
 
+def test_a_report_regenerates_from_its_bundle_alone(
+    rut: Run, library: Path, tmp_path: Path
+) -> None:
+    rut("import", "results.json")
+    made = rut("report", "--format", "bundle", "-o", "bundle.zip")
+    assert made.returncode == 0, made.stderr
+    there = rut("report", "--json").stdout
+    nowhere = {"RUT_DB": str(tmp_path / "none" / "none.sqlite")}
+    assert rut("report", "--from", "bundle.zip", "--json", env=nowhere).stdout == there
+    checked = rut("report", "--from", "bundle.zip", "--verify", env=nowhere)
+    assert checked.returncode == 0, checked.stderr
+    assert "Every file agrees" in checked.stdout
+    whole = (tmp_path / "bundle.zip").read_bytes()
+    (tmp_path / "cut.zip").write_bytes(whole[:-50])
+    refused(rut("report", "--from", "cut.zip", "--verify"), 3, "cut.zip", "cut off")
+    refused(rut("report", "--from", "results.json", "--verify"), 3, "results.json", "no zip")
+    refused(rut("report", "--verify"), 2, "--from")
+    refused(rut("report", "--from", "bundle.zip", "--seed", "1"), 2, "--seed")
+
+
 def test_a_missing_output_folder_and_an_unknown_id_are_told(rut: Run, library: Path) -> None:
     rut("import", "results.json")
     refused(rut("export", "--format", "jsonl", "-o", "no/such/out.jsonl"), 2, "no/such")
