@@ -53,6 +53,11 @@ def percent(value: float | None) -> str:
     return "-" if value is None else f"{number(100 * value, 1)}%"
 
 
+def count(number_: int, one: str, more: str = "") -> str:
+    """Write a count with its word."""
+    return f"{number_} {one if number_ == 1 else more or one + 's'}"
+
+
 def interval(found: Interval | None, why: str = "") -> str:
     """Write an interval, or why there is none."""
     if found is not None:
