@@ -37,6 +37,7 @@ def _methods(section: Section, report: Report) -> str:
         f"{wording.number(100 * report.level, 0)}% resample "
         f"{wording.resampled_words(section)} ({report.replicates} times, seed {report.seed}), "
         "with raters as fixed. Descriptive intervals are not corrected for multiplicity."
+        + (f" {wording.imported_words(flow)}" if flow.imported else "")
     )
 
 
