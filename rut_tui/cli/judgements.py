@@ -89,7 +89,7 @@ def _facts(done: JudgementsImported) -> list[str]:
     if done.repeated:
         lines.append(f"{_count(done.repeated, 'row')} say the same as an earlier one")
     for number, what in (
-        (done.skipped_dialogues, "dialogues that cannot be told"),
+        (done.skipped_dialogues, "dialogues unknown or unclear"),
         (done.skipped_criteria, "criteria that are not known"),
     ):
         if number:
@@ -100,7 +100,7 @@ def _facts(done: JudgementsImported) -> list[str]:
             f"{_count(done.not_counted, 'verdict')} about dialogues that the report does not "
             "count: unlinked, practice, or not ended"
         )
-    lines += [f"took {item}" for item in done.taken]
+    lines.append(f"taken for: {'; '.join(done.taken)}")
     return lines
 
 

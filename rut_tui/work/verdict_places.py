@@ -57,7 +57,7 @@ class Unplaced:
         """
         titles = []
         if self.dialogues:
-            titles.append(f"{_count(len(self.dialogues), 'dialogue')} cannot be told")
+            titles.append(f"{_count(len(self.dialogues), 'dialogue')} unknown or unclear")
         if self.criteria:
             some = len(self.criteria)
             titles.append("a criterion is unknown" if some == 1 else f"{some} criteria are unknown")

@@ -164,7 +164,7 @@ def _find_places(names: list[str], ledger: Ledger) -> dict[str, int]:
                 f"two columns are called {quote(name)}", "Give each its own name.", 1
             )
         places[field] = plain.index(name)
-        ledger.take(field, f"column {quote(names[places[field]])}")
+        ledger.take(field, quote(names[places[field]]))
     for field, words in _NEEDED.items():
         if field not in places:
             raise ledger.fault(f"no column says {words} ({field})", _HINT, 1)

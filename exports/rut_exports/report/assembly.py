@@ -122,10 +122,11 @@ def _repeats(found: Sorted, plan: Plan) -> tuple[SelfAgreement, ...]:
     judged = (*found.entries, *found.aside)
     resampled = choose_resampled({entry.dialogue.id: entry.dialogue.task for entry in judged})
     plan = plan.model_copy(update={"resampled": resampled})
+    order = {item.id: at for at, item in enumerate(found.rubric.criteria)}
     made = []
     for scope in SCOPES:
         ratings = Ratings.from_rows(all_ratings(found, scope, plan.resampled), SCALE)
-        for name in ratings.criteria:
+        for name in sorted(ratings.criteria, key=lambda name: order.get(name, len(order))):
             for role in REPEATING:
                 measured = compare_repeats(ratings, name, plan, (role,))
                 if measured.pairs:
