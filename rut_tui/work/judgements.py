@@ -86,8 +86,8 @@ def import_judgements(
 
     Raises:
         RatingsFileFault: The file cannot be read, contradicts itself or what is here, or is about
-            dialogues or criteria that are not known. The place is the line.
-        UsageFault: A rater to be renamed is not in the file, or a name belongs to somebody else.
+            what is not known. The place is the line.
+        UsageFault: A rater to be renamed is not in the file, or the name is taken.
     """
     file = read_verdicts(path)
     rows = _rename(file.verdicts, names or {})
@@ -100,8 +100,7 @@ def import_judgements(
             raise places.unplaced.fault(str(path))
         source = Source(file=file.file, file_hash=file.file_hash)
         desk = _Ledge(store, rubric, source, str(path))
-        for row, judged, criterion in placed:
-            desk.take(row, judged, criterion)
+        desk.take_all(placed)
         again = bool(store.imports.all(file.file_hash))
         done = _summarise(path, file, rubric, desk, places, again=again)
         store.judgements.append(desk.new)
@@ -157,6 +156,15 @@ class _Ledge:
             made.key(): made for made in store.judgements.history(rubric_hash=rubric.hash)
         }
         self._lines: dict[tuple[str, ...], tuple[int, Judgement]] = {}
+
+    def take_all(self, placed: Sequence[tuple[ForeignVerdict, Judged, Criterion]]) -> None:
+        """Take every row.
+
+        Raises:
+            RatingsFileFault: As for `take`.
+        """
+        for row, judged, criterion in placed:
+            self.take(row, judged, criterion)
 
     def take(self, row: ForeignVerdict, judged: Judged, criterion: Criterion) -> None:
         """Add the judgement of a row, or see that it is known.

@@ -240,7 +240,8 @@ def test_verdicts_made_elsewhere_are_read_and_reported(
     assert facts("import", "--judgements", "verdicts.csv")["known"] == 6
     [section] = facts("report")["sections"]
     assert section["flow"]["judgements"] == 4
-    assert section["agreement"][0]["percent"]["value"] == 0.5
+    shares = {item["name"]: item["value"] for item in section["agreement"][0]["coefficients"]}
+    assert shares["percent_agreement"] == 0.5
     assert [rater["role"] for rater in section["other_raters"]] == ["model"]
     (tmp_path / "wrong.csv").write_text("\n".join([*rows, "s9;groundedness;ada;;;met;"]))
     wrong = rut("import", "--judgements", "wrong.csv")

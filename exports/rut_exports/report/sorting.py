@@ -83,17 +83,33 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         fate[why] += 1
         if entry is not None:
             (entries if why == "counted" else aside).append(entry)
-    keys = {row.key() for row in own}
+    counted = tuple(dialogue for dialogue in bundle.dialogues if dialogue.counted)
+    sizes = (len(own), len({row.key() for row in own}), len(held))
+    flow = _flow(bundle, sizes, fate, entries)
+    return Sorted(
+        rubric=rubric,
+        dialogues=counted,
+        entries=tuple(entries),
+        flow=flow,
+        aside=tuple(aside),
+    )
+
+
+def _flow(
+    bundle: Bundle, sizes: tuple[int, int, int], fate: Counter[str], entries: list[Entry]
+) -> Flow:
+    """Account for all rows; `sizes` are how many rows, judgements and judgements that hold."""
+    rows, judgements, holding = sizes
     counted = [dialogue for dialogue in bundle.dialogues if dialogue.counted]
-    flow = Flow(
+    return Flow(
         dialogues=len(bundle.dialogues),
         unlinked=sum(dialogue.link == "unlinked" for dialogue in bundle.dialogues),
         practice=sum(d.practice and d.link != "unlinked" for d in bundle.dialogues),
         counted=len(counted),
         rated=len({entry.dialogue.id for entry in entries}),
-        judgement_rows=len(own),
-        revised=len(own) - len(keys),
-        withdrawn=len(keys) - len(held),
+        judgement_rows=rows,
+        revised=rows - judgements,
+        withdrawn=judgements - holding,
         by_models=fate["by_models"],
         other_roles=fate["other_roles"],
         repeats=fate["repeats"],
@@ -102,13 +118,6 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         not_counted_dialogues=fate["not_counted_dialogues"],
         judgements=len(entries),
         imported=sum(entry.judgement.source is not None for entry in entries),
-    )
-    return Sorted(
-        rubric=rubric,
-        dialogues=tuple(counted),
-        entries=tuple(entries),
-        flow=flow,
-        aside=tuple(aside),
     )
 
 
