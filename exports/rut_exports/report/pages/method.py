@@ -66,6 +66,8 @@ def _blinding(section: Section) -> Iterator[str]:
         "or timing; dialogues bore random codes, and each rater had an order of their own, drawn "
         "at random."
     )
+    if section.flow.imported:
+        yield wording.imported_words(section.flow)
     own = sum(row.own_dialogues for row in section.raters)
     if own:
         yield f"Raters had played in {wording.count(own, 'dialogue')} that they judged."

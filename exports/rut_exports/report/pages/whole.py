@@ -18,6 +18,7 @@ from rut_exports.report.document import (
 )
 from rut_exports.report.model import Report, Section
 from rut_exports.report.pages.agreement import agreement_page
+from rut_exports.report.pages.apart import apart_page
 from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
@@ -81,12 +82,15 @@ def _section(section: Section, report: Report) -> Iterator[Block]:
     if section.flow.judgements == 0:
         yield Paragraph(
             "Nobody has judged anything yet: there is no agreement and no fidelity to report."
+            if not section.other_raters
+            else "No person has judged anything yet: there is no agreement to report."
         )
     else:
         yield from agreement_page(section, report)
         yield from fidelity_page(section)
         yield from users_page(section)
         yield from findings_page(section)
+    yield from apart_page(section)
     yield Heading("The rubric", 3)
     yield Quote(section.instructions)
     yield table(
