@@ -11,6 +11,7 @@ from rut_annotations.fidelity.ufs import Score
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope
 from rut_domains.frozen import Frozen
+from rut_exports.report.judging.model import Judging, Quality
 
 FORMAT = "rut-report/1"
 
@@ -55,6 +56,7 @@ class Flow(Frozen):
     other_versions: int
     not_counted_dialogues: int
     judgements: int
+    second_passes: int = 0
 
 
 class TaskAgreement(Frozen):
@@ -134,7 +136,11 @@ class Planted(Frozen):
 
 
 class Section(Frozen):
-    """Everything about one rubric."""
+    """Everything about one rubric.
+
+    `quality` is about the raters among themselves; `judge` sets models beside people and is null
+    where no model judged anything.
+    """
 
     rubric_id: str
     rubric_version: str
@@ -156,6 +162,8 @@ class Section(Frozen):
     modes: tuple[ModeCount, ...]
     disagreements: tuple[Disagreement, ...]
     planted: Planted | None
+    quality: Quality | None = None
+    judge: Judging | None = None
 
 
 class Report(Frozen):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rut_annotations.judgement import Judgement, Verdict, current_judgements
 from rut_annotations.rubric import Criterion, Rubric, Scope
@@ -23,12 +23,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Sorted:
-    """The entries of one rubric, sorted, and the account of all that was left out."""
+    """The entries of one rubric, sorted, and the account of all that was left out.
+
+    `entries` are the first passes of people, which alone make human numbers. `repeats` are their
+    later passes, `models` all passes of models; both stand for nothing but themselves.
+    `models_dropped` counts the judgements by models that stand for nothing, by reason.
+    """
 
     rubric: Rubric
     dialogues: tuple[DialogueSummary, ...]
     entries: tuple[Entry, ...]
     flow: Flow
+    repeats: tuple[Entry, ...] = ()
+    models: tuple[Entry, ...] = ()
+    models_dropped: dict[str, int] = field(default_factory=dict)
 
     def by_dialogue(self, scope: Scope) -> dict[str, list[Entry]]:
         """Return the entries of a scope by dialogue; dialogues without any are left out."""
@@ -57,12 +65,17 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
     held = current_judgements(own)
     dialogues = {dialogue.id: dialogue for dialogue in bundle.dialogues}
     fate: Counter[str] = Counter()
-    entries: list[Entry] = []
+    dropped: Counter[str] = Counter()
+    kept: defaultdict[str, list[Entry]] = defaultdict(list)
     for judgement in held:
         entry, why = _place(judgement, rubric, dialogues)
-        fate[why] += 1
+        group = _group(judgement)
+        fate[group if entry is not None or group == "by_models" else why] += 1
         if entry is not None:
-            entries.append(entry)
+            kept[group].append(entry)
+        elif judgement.rater_kind == "model":
+            dropped[why] += 1
+    entries = kept["counted"]
     keys = {row.key() for row in own}
     counted = [dialogue for dialogue in bundle.dialogues if dialogue.counted]
     flow = Flow(
@@ -79,8 +92,30 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         other_versions=fate["other_versions"],
         not_counted_dialogues=fate["not_counted_dialogues"],
         judgements=len(entries),
+        second_passes=fate["second_passes"],
     )
-    return Sorted(rubric=rubric, dialogues=tuple(counted), entries=tuple(entries), flow=flow)
+    return Sorted(
+        rubric=rubric,
+        dialogues=tuple(counted),
+        entries=tuple(entries),
+        flow=flow,
+        repeats=tuple(kept["second_passes"]),
+        models=tuple(e for e in kept["by_models"] if e.judgement.rater_kind == "model"),
+        models_dropped=dict(sorted(dropped.items())),
+    )
+
+
+def pass_of(judgement: Judgement) -> int:
+    """Return which look of the rater at the dialogue a judgement is from, 1 for the first."""
+    number = getattr(judgement, "pass_number", 1)
+    return int(number)
+
+
+def _group(judgement: Judgement) -> str:
+    """Say where a judgement goes that is about the right thing."""
+    if judgement.rater_kind != "human":
+        return "by_models"
+    return "counted" if pass_of(judgement) == 1 else "second_passes"
 
 
 def _elsewhere(row: Judgement, rubric: Rubric, bundle: Bundle) -> bool:
@@ -93,8 +128,6 @@ def _elsewhere(row: Judgement, rubric: Rubric, bundle: Bundle) -> bool:
 def _place(
     judgement: Judgement, rubric: Rubric, dialogues: dict[str, DialogueSummary]
 ) -> tuple[Entry | None, str]:
-    if judgement.rater_kind != "human":
-        return None, "by_models"
     if judgement.blind.after_reveal:
         return None, "after_reveal"
     dialogue = dialogues.get(judgement.dialogue_id)

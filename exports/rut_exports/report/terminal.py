@@ -9,6 +9,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from rut_annotations.agreement.result import REASONS
 from rut_domains.text import one_line
 from rut_exports.report import wording
+from rut_exports.report.judging.terminal import judge_lines, rater_lines
 from rut_exports.report.model import Report, Section
 
 # So many disagreements are listed; the other forms list all.
@@ -87,11 +88,21 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         "",
         *_sources(section, width),
     ]
+
+    def lay_out(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> list[str]:
+        return format_table(header, rows, width, texts)
+
+    def wrap(texts: Sequence[str]) -> list[str]:
+        return _wrapped(texts, width)
+
+    judges = judge_lines(section, lay_out, wrap)
     if flow.judgements == 0:
-        return [*out, "", "Nobody has judged anything yet."]
+        return [*out, "", "Nobody has judged anything yet.", *judges]
     return [
         *out,
         *_agreement(section, report, width),
+        *rater_lines(section, lay_out, wrap),
+        *judges,
         *_scores(section, width),
         *_modes(section, width),
         *_planted(section, width),
@@ -105,6 +116,7 @@ def _left_out(section: Section, width: int) -> list[str]:
         "unlinked dialogues": flow.unlinked,
         "practice dialogues": flow.practice,
         "judgements by models": flow.by_models,
+        "judgements in later passes": flow.second_passes,
         "judgements after the reveal": flow.after_reveal,
         "judgements on another version": flow.other_versions,
         "judgements on dialogues not counted": flow.not_counted_dialogues,
