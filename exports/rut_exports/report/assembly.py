@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rut_annotations.agreement.criterion import Settings
 from rut_annotations.agreement.measures import measure_agreement
-from rut_annotations.agreement.ratings import Ratings
+from rut_annotations.agreement.ratings import Rating, Ratings, Status
 from rut_annotations.agreement.result import Agreement
-from rut_annotations.estimation.interval import Plan, choose_resampled
+from rut_annotations.agreement.scale import Scale
+from rut_annotations.estimation.interval import Plan, Resampled, choose_resampled
 from rut_annotations.fidelity.ufs import Ballot, Score, score_sources
 from rut_annotations.judgement import Verdict
 from rut_annotations.rubric import Rubric, Scope
@@ -21,12 +22,12 @@ from rut_exports.report.counting import (
 from rut_exports.report.judging.judges import build_judging
 from rut_exports.report.judging.quality import build_quality
 from rut_exports.report.model import Report, Section, TaskAgreement
-from rut_exports.report.ratings import SCALE, list_ratings
-from rut_exports.report.sorting import Sorted, sort_judgements
+from rut_exports.report.sorting import Entry, Sorted, sort_judgements
 
 LEVEL = 0.95
 # One dialogue judged twice is no agreement study: its coefficient could only be 0 or undefined.
 MINIMUM_UNITS = 2
+SCALE = Scale("binary", ("met", "not_met"), not_applicable=True)
 
 
 def build_report(bundle: Bundle) -> Report:
@@ -79,9 +80,31 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
     )
 
 
+def _rows(found: Sorted, scope: Scope, resampled: Resampled) -> list[Rating]:
+    """Return the scope's ratings; who answered part of a dialogue has missing cells in the rest."""
+    rows: list[Rating] = []
+    for entries in found.by_dialogue(scope).values():
+        dialogue = entries[0].dialogue
+        given = {(entry.judgement.rater, entry.criterion.id): entry for entry in entries}
+        for rater in sorted({rater for rater, _ in given}):
+            for criterion in found.criteria_of(dialogue, scope):
+                value = _value(given.get((rater, criterion.id)))
+                name = criterion.id if scope == "generic" else f"{dialogue.task}/{criterion.id}"
+                cluster = dialogue.task if resampled == "task" else dialogue.id
+                rows.append(Rating(dialogue.id, cluster, name, rater, value))
+    return rows
+
+
+def _value(entry: Entry | None) -> str | Status:
+    if entry is None:
+        return Status.MISSING
+    if entry.verdict == "not_applicable":
+        return Status.NOT_APPLICABLE
+    return Status.CANNOT_TELL if entry.verdict == "cannot_tell" else entry.verdict
+
+
 def _measure(found: Sorted, scope: Scope, plan: Plan) -> dict[str, Agreement]:
-    rows = list_ratings(found, found.entries, scope, plan.resampled)
-    ratings = Ratings.from_rows(rows, SCALE)
+    ratings = Ratings.from_rows(_rows(found, scope, plan.resampled), SCALE)
     settings = Settings(treatment=found.rubric.not_applicable, minimum_units=MINIMUM_UNITS)
     measured = measure_agreement(ratings, plan, settings)
     return {item.criterion: item for item in measured}

@@ -52,11 +52,11 @@ class Flow(Frozen):
     revised: int
     withdrawn: int
     by_models: int
+    repeats: int = 0
     after_reveal: int
     other_versions: int
     not_counted_dialogues: int
     judgements: int
-    second_passes: int = 0
 
 
 class TaskAgreement(Frozen):

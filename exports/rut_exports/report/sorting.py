@@ -25,17 +25,16 @@ class Entry:
 class Sorted:
     """The entries of one rubric, sorted, and the account of all that was left out.
 
-    `entries` are the first passes of people, which alone make human numbers. `repeats` are their
-    later passes, `models` all passes of models; both stand for nothing but themselves.
-    `models_dropped` counts the judgements by models that stand for nothing, by reason.
+    `entries` are people's first looks, which alone enter human numbers. `aside` are judgements on
+    the same questions that never do: by models, and second looks. `models_dropped` counts what
+    models judged that is about nothing here, by reason.
     """
 
     rubric: Rubric
     dialogues: tuple[DialogueSummary, ...]
     entries: tuple[Entry, ...]
     flow: Flow
-    repeats: tuple[Entry, ...] = ()
-    models: tuple[Entry, ...] = ()
+    aside: tuple[Entry, ...] = ()
     models_dropped: dict[str, int] = field(default_factory=dict)
 
     def by_dialogue(self, scope: Scope) -> dict[str, list[Entry]]:
@@ -66,16 +65,15 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
     dialogues = {dialogue.id: dialogue for dialogue in bundle.dialogues}
     fate: Counter[str] = Counter()
     dropped: Counter[str] = Counter()
-    kept: defaultdict[str, list[Entry]] = defaultdict(list)
+    entries: list[Entry] = []
+    aside: list[Entry] = []
     for judgement in held:
         entry, why = _place(judgement, rubric, dialogues)
-        group = _group(judgement)
-        fate[group if entry is not None or group == "by_models" else why] += 1
+        fate[why] += 1
         if entry is not None:
-            kept[group].append(entry)
+            (entries if why == "counted" else aside).append(entry)
         elif judgement.rater_kind == "model":
             dropped[why] += 1
-    entries = kept["counted"]
     keys = {row.key() for row in own}
     counted = [dialogue for dialogue in bundle.dialogues if dialogue.counted]
     flow = Flow(
@@ -88,34 +86,25 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         revised=len(own) - len(keys),
         withdrawn=len(keys) - len(held),
         by_models=fate["by_models"],
+        repeats=fate["repeats"],
         after_reveal=fate["after_reveal"],
         other_versions=fate["other_versions"],
         not_counted_dialogues=fate["not_counted_dialogues"],
         judgements=len(entries),
-        second_passes=fate["second_passes"],
     )
     return Sorted(
         rubric=rubric,
         dialogues=tuple(counted),
         entries=tuple(entries),
         flow=flow,
-        repeats=tuple(kept["second_passes"]),
-        models=tuple(e for e in kept["by_models"] if e.judgement.rater_kind == "model"),
+        aside=tuple(aside),
         models_dropped=dict(sorted(dropped.items())),
     )
 
 
 def pass_of(judgement: Judgement) -> int:
     """Return which look of the rater at the dialogue a judgement is from, 1 for the first."""
-    number = getattr(judgement, "pass_number", 1)
-    return int(number)
-
-
-def _group(judgement: Judgement) -> str:
-    """Say where a judgement goes that is about the right thing."""
-    if judgement.rater_kind != "human":
-        return "by_models"
-    return "counted" if pass_of(judgement) == 1 else "second_passes"
+    return int(getattr(judgement, "pass_number", 1))
 
 
 def _elsewhere(row: Judgement, rubric: Rubric, bundle: Bundle) -> bool:
@@ -140,4 +129,11 @@ def _place(
         return None, "other_versions"
     if judgement.verdict is None:
         return None, "withdrawn"
-    return Entry(judgement, judgement.verdict, criterion, dialogue), "counted"
+    return Entry(judgement, judgement.verdict, criterion, dialogue), _part(judgement)
+
+
+def _part(judgement: Judgement) -> str:
+    """Say whether a judgement counts as a person's, or why it stands apart."""
+    if judgement.rater_kind != "human":
+        return "by_models"
+    return "repeats" if pass_of(judgement) > 1 else "counted"

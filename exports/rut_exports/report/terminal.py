@@ -116,7 +116,7 @@ def _left_out(section: Section, width: int) -> list[str]:
         "unlinked dialogues": flow.unlinked,
         "practice dialogues": flow.practice,
         "judgements by models": flow.by_models,
-        "judgements in later passes": flow.second_passes,
+        "second looks": flow.repeats,
         "judgements after the reveal": flow.after_reveal,
         "judgements on another version": flow.other_versions,
         "judgements on dialogues not counted": flow.not_counted_dialogues,

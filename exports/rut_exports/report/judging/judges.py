@@ -27,8 +27,8 @@ from rut_exports.report.judging.model import (
     Judging,
     SourceRate,
 )
+from rut_exports.report.judging.ratings import SCALE, list_ratings, models_of
 from rut_exports.report.judging.slices import slice_domains, slice_groups, slice_modes
-from rut_exports.report.ratings import SCALE, list_ratings
 from rut_exports.report.sorting import Entry, Sorted
 
 
@@ -54,13 +54,14 @@ def build_judging(found: Sorted, plan: Plan) -> Judging | None:
         found: The judgements.
         plan: How the intervals of the section are made.
     """
-    if not found.models and not found.models_dropped:
+    models = models_of(found)
+    if not models and not found.models_dropped:
         return None
     if plan.resampled == "dialogue":
-        everything = {e.dialogue.id: e.dialogue.task for e in (*found.entries, *found.models)}
+        everything = {e.dialogue.id: e.dialogue.task for e in (*found.entries, *models)}
         plan = plan.model_copy(update={"resampled": choose_resampled(everything)})
     study = _prepare(found, plan)
-    names = sorted({entry.judgement.rater for entry in found.models})
+    names = sorted({entry.judgement.rater for entry in models})
     return Judging(
         resampled=plan.resampled,
         dropped=found.models_dropped,
@@ -69,9 +70,10 @@ def build_judging(found: Sorted, plan: Plan) -> Judging | None:
 
 
 def _prepare(found: Sorted, plan: Plan) -> _Study:
-    entries: list[Entry] = [*found.entries, *found.models]
+    models = models_of(found)
+    entries: list[Entry] = [*found.entries, *models]
     ratings = Ratings.from_rows(list_ratings(found, entries, "generic", plan.resampled), SCALE)
-    judged = {entry.criterion.id for entry in found.models if entry.criterion.scope == "generic"}
+    judged = {entry.criterion.id for entry in models if entry.criterion.scope == "generic"}
     names = [item.id for item in found.rubric.criteria if item.id in judged]
     treatment = found.rubric.not_applicable
     twice = len(ratings.passes) > 1
@@ -87,7 +89,7 @@ def _prepare(found: Sorted, plan: Plan) -> _Study:
 
 def _judge(study: _Study, judge: str) -> JudgeReport:
     found = study.found
-    own = [entry for entry in found.models if entry.judgement.rater == judge]
+    own = [entry for entry in models_of(found) if entry.judgement.rater == judge]
     dialogues = {entry.dialogue.id for entry in own}
     items = {name: each for name, each in study.items.items() if judge in each.judges}
     criteria = tuple(_criterion(study, each, judge) for each in items.values())

@@ -20,8 +20,8 @@ from rut_exports.report.judging.absent import absent_of_raters
 from rut_exports.report.judging.advice import advise_on_raters
 from rut_exports.report.judging.evidence import compare_evidence, without_matches
 from rut_exports.report.judging.model import CriterionQuality, Quality, RaterShare
+from rut_exports.report.judging.ratings import SCALE, list_ratings, repeats_of
 from rut_exports.report.judging.timing import measure_tempo, verdict_drift
-from rut_exports.report.ratings import SCALE, list_ratings
 from rut_exports.report.sorting import Sorted
 
 # One dialogue rated by two is no agreement study.
@@ -42,8 +42,8 @@ def build_quality(found: Sorted, plan: Plan) -> Quality | None:
         return None
     ratings = Ratings.from_rows(rows, SCALE)
     again = None
-    if found.repeats:
-        passes = [*found.entries, *found.repeats]
+    if repeats := repeats_of(found):
+        passes = [*found.entries, *repeats]
         rows = list_ratings(found, passes, "generic", plan.resampled)
         again = Ratings.from_rows(rows, SCALE)
     draws = Draws(len(ratings.clusters), plan)

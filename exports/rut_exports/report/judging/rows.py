@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rut_annotations.estimation.interval import Estimate
 from rut_annotations.validity.evidence import Overlap
-from rut_annotations.validity.repeats import RaterRepeats
 from rut_exports.report.model import Section
 
 Row = dict[str, object]
@@ -56,17 +55,6 @@ def evidence_rows(section: Section) -> Iterator[Row]:
                 for kind in ("human_human", "judge_human"):
                     found: Overlap = getattr(one.evidence, kind)
                     yield _evidence(section, one.criterion, judge.judge, kind, found)
-
-
-def repeat_rows(section: Section) -> Iterator[Row]:
-    """Yield a row for each criterion and rater who judged twice, models last."""
-    for item in section.quality.criteria if section.quality is not None else ():
-        for row in item.repeats.raters if item.repeats is not None else ():
-            yield _repeat(section, item.criterion, row)
-    for judge in section.judge.judges if section.judge is not None else ():
-        for one in judge.criteria:
-            if one.repeats is not None:
-                yield _repeat(section, one.criterion, one.repeats)
 
 
 def drift_rows(section: Section) -> Iterator[Row]:
@@ -123,17 +111,4 @@ def _evidence(section: Section, criterion: str, judge: str, kind: str, found: Ov
         "pairs": found.pairs,
         **columns("turns", found.turns),
         **columns("spans", found.spans),
-    }
-
-
-def _repeat(section: Section, criterion: str, row: RaterRepeats) -> Row:
-    return {
-        **head(section),
-        "criterion": criterion,
-        "rater": row.rater,
-        "rater_kind": row.role,
-        "units": row.units,
-        "pairs": row.pairs,
-        **columns("agreement", row.agreement),
-        **columns("kappa", row.kappa),
     }

@@ -83,17 +83,15 @@ def slice_modes(
         judge: Its name.
         draws: The resamples.
     """
+
+    def measure(part: Items) -> Estimate:
+        return estimate(confusion_quantities(confusion_rows(part, judge))["recall"], draws)
+
     made = []
     for name, each in items.items():
         mode_of = _agreed_modes(people, each)
         named = _named(own, name)
-        slices = slice_units(
-            _shared(each, judge),
-            mode_of,
-            lambda part: estimate(
-                confusion_quantities(confusion_rows(part, judge))["recall"], draws
-            ),
-        )
+        slices = slice_units(_shared(each, judge), mode_of, measure)
         made += [
             ModeSlice(
                 criterion=name,

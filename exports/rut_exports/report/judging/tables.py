@@ -17,7 +17,6 @@ from rut_exports.report.judging.rows import (
     evidence_rows,
     pair_rows,
     rater_rows,
-    repeat_rows,
     speed_rows,
 )
 from rut_exports.report.model import Section
@@ -38,7 +37,6 @@ COLUMNS = {
     f"{_four('stricter')} n_shared n_pairable_without {_four('percent_without', 'alpha_without')}",
     "rater_pairs.csv": f"{_HEAD} criterion first second n {_four('percent', 'kappa')}",
     "evidence.csv": f"{_HEAD} criterion judge between units pairs {_four('turns', 'spans')}",
-    "repeats.csv": f"{_HEAD} criterion rater rater_kind units pairs {_four('agreement', 'kappa')}",
     "drift.csv": f"{_HEAD} criterion value rater ratings {_four('halves', 'slope', 'spearman')}",
     "speed.csv": f"{_HEAD} rater rule timed untimed unjudged fast fast_share median_seconds pace",
     "judge_confusion.csv": f"{_HEAD} judge criterion reference shared {' '.join(COUNTS)}",
@@ -52,7 +50,6 @@ MAKERS: dict[str, Callable[[Section], Iterator[Row]]] = {
     "raters.csv": rater_rows,
     "rater_pairs.csv": pair_rows,
     "evidence.csv": evidence_rows,
-    "repeats.csv": repeat_rows,
     "drift.csv": drift_rows,
     "speed.csv": speed_rows,
     "judge_confusion.csv": confusion_rows,

@@ -74,7 +74,7 @@ def _left_out(flow: Flow) -> list[tuple[str, int]]:
         ("replaced by a later revision", flow.revised),
         ("withdrawn", flow.withdrawn),
         ("left out: by models", flow.by_models),
-        ("left out: later passes of the same rater", flow.second_passes),
+        ("left out: second looks of a rater", flow.repeats),
         ("left out: made after identities were revealed", flow.after_reveal),
         ("left out: another version of rubric or criterion", flow.other_versions),
         ("left out: about dialogues that are not counted", flow.not_counted_dialogues),

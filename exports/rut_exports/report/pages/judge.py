@@ -156,7 +156,11 @@ def _beside(
         "judge-beside",
         "Mean over pairs: people with people, and the judge with people, same dialogues",
     )
-    yield table(
+    yield _ceilings(section, fair)
+
+
+def _ceilings(section: Section, fair: list[JudgedCriterion]) -> Block:
+    return table(
         "criterion:, people, person with the rest, judge with the rest, kappa of person, "
         "kappa of judge, difference of kappas",
         [

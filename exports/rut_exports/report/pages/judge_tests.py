@@ -18,7 +18,7 @@ from rut_exports.report.model import Section
 def tests_page(
     section: Section, held: list[JudgedCriterion], judge: JudgeReport, place: int
 ) -> Iterator[Block]:
-    """Return the alternative annotator test, the consensus, the evidence and the repeats."""
+    """Return the alternative annotator test, the consensus and the evidence."""
     tested = [
         (wording.criterion_name(section, item.criterion), item.alt_test)
         for item in held
@@ -28,23 +28,6 @@ def tests_page(
         yield from _alt_test(tested, judge, place)
     yield from _fitted(section, held)
     yield from _evidence(section, held)
-    rows = [
-        (
-            wording.criterion_name(section, item.criterion),
-            item.repeats.units,
-            share(item.repeats.agreement),
-            written(item.repeats.kappa),
-        )
-        for item in held
-        if item.repeats is not None
-    ]
-    if rows:
-        yield table(
-            "criterion:, dialogues judged again, same verdict, kappa",
-            rows,
-            "judge-repeats",
-            "The judge with itself",
-        )
 
 
 def _alt_test(tested: list[tuple[str, AltTest]], judge: JudgeReport, place: int) -> Iterator[Block]:
@@ -66,7 +49,20 @@ def _alt_test(tested: list[tuple[str, AltTest]], judge: JudgeReport, place: int)
         "judge-alt-test",
         "Alternative annotator test: people over whom the judge wins",
     )
-    yield table(
+    yield _persons(tested)
+    yield Paragraph(
+        prose(
+            "The test of Calderon, Reichart and Dror (2025): each person in turn is left out, and "
+            "the judge wins over the person if it agrees with the rest no worse, less a price "
+            "*epsilon*. Of the people it must win over half. *Advantage* is how often it is at "
+            "least as good. Differences are averaged within what is resampled first; p is for one "
+            "criterion at a time, adjusted over its people."
+        )
+    )
+
+
+def _persons(tested: list[tuple[str, AltTest]]) -> Block:
+    return table(
         "criterion:, person:, dialogues, judge as good, person as good, adjusted p at 0.1, "
         "at 0.15, at 0.2",
         [
@@ -83,15 +79,6 @@ def _alt_test(tested: list[tuple[str, AltTest]], judge: JudgeReport, place: int)
         ],
         "judge-alt-persons",
         "The same, person by person; p after Benjamini and Yekutieli",
-    )
-    yield Paragraph(
-        prose(
-            "The test of Calderon, Reichart and Dror (2025): each person in turn is left out, and "
-            "the judge wins over the person if it agrees with the rest no worse, less a price "
-            "*epsilon*. Of the people it must win over half. *Advantage* is how often it is at "
-            "least as good. Differences are averaged within what is resampled first; p is for one "
-            "criterion at a time, adjusted over its people."
-        )
     )
 
 

@@ -28,7 +28,6 @@ def raters_page(section: Section) -> Iterator[Block]:
     yield from _pairs(section, quality)
     yield from _left_out(section, quality)
     yield from _evidence(section, quality)
-    yield from _repeats(section, quality)
     yield from _drift(section, quality)
     if quality.tempo is not None:
         yield _tempo(quality.tempo)
@@ -150,28 +149,6 @@ def _evidence(section: Section, quality: Quality) -> Iterator[Block]:
             rows,
             "rater-evidence",
             "Evidence of raters who agree on not met",
-        )
-
-
-def _repeats(section: Section, quality: Quality) -> Iterator[Block]:
-    rows = [
-        (
-            wording.criterion_name(section, item.criterion),
-            one.rater,
-            one.units,
-            share(one.agreement),
-            written(one.kappa),
-        )
-        for item in quality.criteria
-        if item.repeats is not None
-        for one in item.repeats.raters
-    ]
-    if rows:
-        yield table(
-            "criterion:, rater:, dialogues judged again, same verdict, kappa",
-            rows,
-            "rater-repeats",
-            "Each rater with itself",
         )
 
 

@@ -49,3 +49,13 @@ def _value(entry: Entry | None) -> str | Status:
     if entry.verdict == "not_applicable":
         return Status.NOT_APPLICABLE
     return Status.CANNOT_TELL if entry.verdict == "cannot_tell" else entry.verdict
+
+
+def models_of(found: Sorted) -> tuple[Entry, ...]:
+    """Return all looks of models."""
+    return tuple(entry for entry in found.aside if entry.judgement.rater_kind == "model")
+
+
+def repeats_of(found: Sorted) -> tuple[Entry, ...]:
+    """Return people's second looks."""
+    return tuple(entry for entry in found.aside if entry.judgement.rater_kind == "human")
