@@ -47,10 +47,11 @@ def build_quality(found: Sorted, plan: Plan) -> Quality | None:
         rows = list_ratings(found, passes, "generic", plan.resampled)
         again = Ratings.from_rows(rows, SCALE)
     draws = Draws(len(ratings.clusters), plan)
+    answered = {entry.criterion.id for entry in found.entries if entry.criterion.scope == "generic"}
     criteria = tuple(
         _criterion(found, ratings, again, item.id, draws)
         for item in found.rubric.criteria
-        if item.id in ratings.criteria
+        if item.id in answered
     )
     tempo = measure_tempo(found.entries, plan)
     return Quality(
