@@ -8,7 +8,6 @@ from rut_annotations.agreement.criterion import Settings
 from rut_annotations.agreement.measures import measure_agreement
 from rut_annotations.agreement.ratings import Ratings
 from rut_annotations.agreement.result import Agreement
-from rut_annotations.agreement.scale import Scale
 from rut_annotations.estimation.interval import Plan, choose_resampled
 from rut_annotations.fidelity.ufs import Ballot, Score, score_sources
 from rut_annotations.judgement import RaterKind, Verdict
@@ -24,9 +23,11 @@ from rut_exports.report.counting import (
     list_disagreements,
 )
 from rut_exports.report.fidelity.building import build_fidelity
+from rut_exports.report.judging.judges import build_judging
+from rut_exports.report.judging.quality import build_quality
 from rut_exports.report.model import Report, Section, SelfAgreement, TaskAgreement
 from rut_exports.report.planting import check_planted
-from rut_exports.report.ratings import all_ratings, human_ratings
+from rut_exports.report.ratings import SCALE, list_ratings
 from rut_exports.report.sorting import Entry, Sorted, group_by_dialogue, sort_judgements
 
 LEVEL = 0.95
@@ -34,7 +35,6 @@ LEVEL = 0.95
 MINIMUM_UNITS = 2
 # Whose second looks are compared with the first ones.
 REPEATING: tuple[RaterKind, ...] = ("human", "model")
-SCALE = Scale("binary", ("met", "not_met"), not_applicable=True)
 
 
 def build_report(bundle: Bundle) -> Report:
@@ -86,11 +86,13 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
         disagreements=list_disagreements(found),
         planted=check_planted(found),
         fidelity=build_fidelity(found, plan),
+        quality=build_quality(found, plan),
+        judge=build_judging(found, plan),
     )
 
 
 def _measure(found: Sorted, scope: Scope, plan: Plan) -> dict[str, Agreement]:
-    ratings = Ratings.from_rows(human_ratings(found, scope, plan.resampled), SCALE)
+    ratings = Ratings.from_rows(list_ratings(found, found.entries, scope, plan.resampled), SCALE)
     settings = Settings(treatment=found.rubric.not_applicable, minimum_units=MINIMUM_UNITS)
     measured = measure_agreement(ratings, plan, settings)
     return {item.criterion: item for item in measured}
@@ -127,7 +129,7 @@ def _repeats(found: Sorted, plan: Plan) -> tuple[SelfAgreement, ...]:
     order = {item.id: at for at, item in enumerate(found.rubric.criteria)}
     made = []
     for scope in SCOPES:
-        ratings = Ratings.from_rows(all_ratings(found, scope, plan.resampled), SCALE)
+        ratings = Ratings.from_rows(list_ratings(found, judged, scope, plan.resampled), SCALE)
         for name in sorted(ratings.criteria, key=lambda name: order.get(name, len(order))):
             for role in REPEATING:
                 measured = compare_repeats(ratings, name, plan, (role,))

@@ -13,6 +13,7 @@ from rut_annotations.rubric import Criterion, NotApplicable, Scope
 from rut_annotations.validity.repeats import Repeats
 from rut_domains.frozen import Frozen
 from rut_exports.report.fidelity.model import FidelityTables
+from rut_exports.report.judging.model import Judging, Quality
 
 FORMAT = "rut-report/1"
 
@@ -169,6 +170,8 @@ class Section(Frozen):
 
     `raters`, `agreement`, `ufs`, `modes`, `disagreements` and `planted` are about people alone.
     `other_raters` have another role; `model_ufs` is that of each model by itself, in both scopes.
+    `quality` is about the raters among themselves; `judge` sets models beside people and is null
+    where no model judged anything.
     """
 
     rubric_id: str
@@ -195,6 +198,8 @@ class Section(Frozen):
     disagreements: tuple[Disagreement, ...]
     planted: Planted | None
     fidelity: FidelityTables | None = None
+    quality: Quality | None = None
+    judge: Judging | None = None
 
 
 class Report(Frozen):

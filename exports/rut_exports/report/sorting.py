@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rut_annotations.judgement import Judgement, Verdict, current_judgements
 from rut_annotations.rubric import Criterion, Rubric, Scope
@@ -28,6 +28,7 @@ class Sorted:
 
     `entries` are people's first looks, which alone enter human numbers. `aside` are judgements on
     the same questions that never do: by models, by raters of other roles, and second looks.
+    `models_dropped` counts what models judged that is about nothing here, by reason.
     """
 
     rubric: Rubric
@@ -35,6 +36,7 @@ class Sorted:
     entries: tuple[Entry, ...]
     flow: Flow
     aside: tuple[Entry, ...] = ()
+    models_dropped: dict[str, int] = field(default_factory=dict)
 
     def by_dialogue(self, scope: Scope) -> dict[str, list[Entry]]:
         """Return the entries of a scope by dialogue; dialogues without any are left out."""
@@ -76,6 +78,7 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
     held = current_judgements(own)
     dialogues = {dialogue.id: dialogue for dialogue in bundle.dialogues}
     fate: Counter[str] = Counter()
+    dropped: Counter[str] = Counter()
     entries: list[Entry] = []
     aside: list[Entry] = []
     for judgement in held:
@@ -83,6 +86,8 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         fate[why] += 1
         if entry is not None:
             (entries if why == "counted" else aside).append(entry)
+        elif judgement.rater_kind == "model":
+            dropped[why] += 1
     counted = tuple(dialogue for dialogue in bundle.dialogues if dialogue.counted)
     sizes = (len(own), len({row.key() for row in own}), len(held))
     flow = _flow(bundle, sizes, fate, entries)
@@ -92,6 +97,7 @@ def sort_judgements(bundle: Bundle, rubric: Rubric) -> Sorted:
         entries=tuple(entries),
         flow=flow,
         aside=tuple(aside),
+        models_dropped=dict(sorted(dropped.items())),
     )
 
 

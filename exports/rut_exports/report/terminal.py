@@ -13,6 +13,7 @@ from rut_domains.text import one_line
 from rut_exports.report import coefficients, wording
 from rut_exports.report.charts import Mark, draw_marks
 from rut_exports.report.fidelity.wording import say
+from rut_exports.report.judging.terminal import judge_lines, rater_lines
 from rut_exports.report.model import Report, Section
 
 # So many disagreements are listed; the other forms list all.
@@ -95,12 +96,22 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         "",
         *_sources(section, width),
     ]
+
+    def lay_out(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> list[str]:
+        return format_table(header, rows, width, texts)
+
+    def wrap(texts: Sequence[str]) -> list[str]:
+        return _wrapped(texts, width)
+
+    judges = judge_lines(section, lay_out, wrap)
     if flow.judgements == 0:
         who = "No person" if section.other_raters else "Nobody"
-        return [*out, "", f"{who} has judged anything yet.", *_apart(section, width)]
+        return [*out, "", f"{who} has judged anything yet.", *_apart(section, width), *judges]
     return [
         *out,
         *_agreement(section, report, width),
+        *rater_lines(section, lay_out, wrap),
+        *judges,
         *_scores(section, width),
         *_users(section, width),
         *_modes(section, width),

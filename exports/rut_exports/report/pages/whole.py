@@ -22,7 +22,9 @@ from rut_exports.report.pages.apart import apart_page
 from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
+from rut_exports.report.pages.judge import judge_page
 from rut_exports.report.pages.method import method_page
+from rut_exports.report.pages.raters import raters_page
 from rut_exports.report.pages.users import users_page
 
 TITLE = "Agreement and user fidelity"
@@ -87,10 +89,12 @@ def _section(section: Section, report: Report) -> Iterator[Block]:
         )
     else:
         yield from agreement_page(section, report)
+        yield from raters_page(section)
         yield from fidelity_page(section)
         yield from users_page(section)
         yield from findings_page(section)
     yield from apart_page(section)
+    yield from judge_page(section)
     yield Heading("The rubric", 3)
     yield Quote(section.instructions)
     yield table(
