@@ -26,6 +26,7 @@ from rut_exports.report.pages.judge import judge_page
 from rut_exports.report.pages.method import method_page
 from rut_exports.report.pages.raters import raters_page
 from rut_exports.report.pages.users import users_page
+from rut_exports.report.summary import summary_lines
 
 TITLE = "Agreement and user fidelity"
 
@@ -79,7 +80,7 @@ def _section(section: Section, report: Report) -> Iterator[Block]:
     )
     if section.flow.judgements:
         yield Heading("In short", 3)
-        yield Bullets(tuple(wording.summary_lines(section)))
+        yield Bullets(tuple(summary_lines(section)))
     yield from counts_page(section)
     if section.flow.judgements == 0:
         yield Paragraph(
