@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rut_annotations.agreement.criterion import Settings
 from rut_annotations.agreement.measures import measure_agreement
@@ -30,6 +30,8 @@ from rut_exports.report.planting import check_planted
 from rut_exports.report.ratings import SCALE, list_ratings
 from rut_exports.report.sorting import Entry, Sorted, group_by_dialogue, sort_judgements
 
+Tell = Callable[[str, float], None]
+
 LEVEL = 0.95
 # One dialogue judged twice is no agreement study: its coefficient could only be 0 or undefined.
 MINIMUM_UNITS = 2
@@ -37,8 +39,16 @@ MINIMUM_UNITS = 2
 REPEATING: tuple[RaterKind, ...] = ("human", "model")
 
 
-def build_report(bundle: Bundle) -> Report:
+def say_nothing(what: str, share: float) -> None:
+    """Tell nobody."""
+
+
+def build_report(bundle: Bundle, tell: Tell = say_nothing) -> Report:
     """Make the report of a bundle: one section a rubric.
+
+    Args:
+        bundle: The data.
+        tell: Is told what is worked on, and a share of the work from 0 to 1.
 
     Raises:
         JudgementFault: Two judgements of the bundle claim to be the same revision.
@@ -53,14 +63,23 @@ def build_report(bundle: Bundle) -> Report:
         level=LEVEL,
         integrity=bundle.integrity,
         other_rubrics=sum(row.rubric_id not in known for row in bundle.judgements),
-        sections=tuple(_section(bundle, rubric) for rubric in bundle.rubrics),
+        sections=tuple(_section(bundle, rubric, tell) for rubric in bundle.rubrics),
     )
 
 
-def _section(bundle: Bundle, rubric: Rubric) -> Section:
+def _section(bundle: Bundle, rubric: Rubric, tell: Tell) -> Section:
+    tell("agreement", 0.0)
     found = sort_judgements(bundle, rubric)
     resampled = choose_resampled({e.dialogue.id: e.dialogue.task for e in found.entries})
     plan = Plan(resampled=resampled, replicates=bundle.replicates, seed=bundle.seed, level=LEVEL)
+    agreement, task_agreement = _generic_agreement(found, plan), _task_agreement(found, plan)
+    tell("fidelity", 0.2)
+    fidelity = build_fidelity(found, plan)
+    tell("raters", 0.5)
+    quality = build_quality(found, plan)
+    tell("models", 0.65)
+    judge = build_judging(found, plan)
+    tell("tables", 0.95)
     return Section(
         rubric_id=rubric.id,
         rubric_version=rubric.version,
@@ -76,8 +95,8 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
         raters=count_raters(found, bundle.skips),
         other_raters=count_other_raters(found),
         resampled=resampled,
-        agreement=_generic_agreement(found, plan),
-        task_agreement=_task_agreement(found, plan),
+        agreement=agreement,
+        task_agreement=task_agreement,
         ufs=_ufs(found, "generic", found.by_dialogue("generic")),
         task_ufs=_ufs(found, "task", found.by_dialogue("task")),
         model_ufs=_model_ufs(found),
@@ -85,9 +104,9 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
         modes=count_modes(found),
         disagreements=list_disagreements(found),
         planted=check_planted(found),
-        fidelity=build_fidelity(found, plan),
-        quality=build_quality(found, plan),
-        judge=build_judging(found, plan),
+        fidelity=fidelity,
+        quality=quality,
+        judge=judge,
     )
 
 

@@ -295,3 +295,12 @@ def test_contradicting_revisions_are_a_fault() -> None:
     rows = [judge("d1", "ann", "groundedness", verdict) for verdict in ("met", "cannot_tell")]
     with pytest.raises(JudgementFault, match="revision 1"):
         build_report(small_bundle(judgements=rows))
+
+
+def test_who_waits_is_told_how_far_the_work_is() -> None:
+    told: list[tuple[str, float]] = []
+    build_report(small_bundle(), lambda what, share: told.append((what, share)))
+    assert [what for what, _ in told][:2] == ["agreement", "fidelity"]
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
