@@ -287,7 +287,11 @@ def _score_chart(scores: Sequence[Score], width: int) -> list[str]:
     drawn = [score for score in scores if score.by == "majority"] or scores
     return draw_marks(
         [
-            Mark(f"{score.source}, {wording.judge_name(score)}", score.ufs.value, *_limits(score))
+            Mark(
+                score.source if score.by == "majority" else f"{score.rater}: {score.source}",
+                score.ufs.value,
+                *_limits(score),
+            )
             for score in drawn
         ],
         width,
