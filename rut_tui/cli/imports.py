@@ -126,7 +126,7 @@ def _check_options(
     if judgements is None and not paths:
         raise UsageFault(
             "there is nothing to import",
-            hint="Name files or folders, or: rut import --judgements FILE.",
+            hint="Give PATHS, files or folders, or: rut import --judgements FILE.",
         )
     if options["relink"] and options["accept_links"]:
         raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
