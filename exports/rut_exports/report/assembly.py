@@ -12,6 +12,8 @@ from rut_annotations.fidelity.ufs import Ballot, Score, score_sources
 from rut_annotations.judgement import Verdict
 from rut_annotations.rubric import Rubric, Scope
 from rut_exports.bundle import Bundle
+from rut_exports.report.checklist.filling import fill_checklist
+from rut_exports.report.conditions import observe_conditions
 from rut_exports.report.counting import (
     count_modes,
     count_raters,
@@ -36,7 +38,7 @@ def build_report(bundle: Bundle) -> Report:
         JudgementFault: Two judgements of the bundle claim to be the same revision.
     """
     known = {rubric.id for rubric in bundle.rubrics}
-    return Report(
+    made = Report(
         made_at=bundle.made_at,
         version=bundle.version,
         bundle_hash=bundle.hash,
@@ -47,6 +49,11 @@ def build_report(bundle: Bundle) -> Report:
         other_rubrics=sum(row.rubric_id not in known for row in bundle.judgements),
         sections=tuple(_section(bundle, rubric) for rubric in bundle.rubrics),
     )
+    filled = tuple(
+        section.model_copy(update={"checklist": fill_checklist(section, made)})
+        for section in made.sections
+    )
+    return made.model_copy(update={"sections": filled})
 
 
 def _section(bundle: Bundle, rubric: Rubric) -> Section:
@@ -75,6 +82,7 @@ def _section(bundle: Bundle, rubric: Rubric) -> Section:
         disagreements=list_disagreements(found),
         planted=check_planted(found),
         fidelity=build_fidelity(found, plan),
+        conditions=observe_conditions(bundle, found),
     )
 
 

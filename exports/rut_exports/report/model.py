@@ -11,6 +11,7 @@ from rut_annotations.fidelity.ufs import Score
 from rut_annotations.judgement import Effect, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope
 from rut_domains.frozen import Frozen
+from rut_exports.report.checklist.model import Answer
 from rut_exports.report.fidelity.model import FidelityTables
 
 FORMAT = "rut-report/1"
@@ -138,8 +139,35 @@ class Planted(Frozen):
     rows: tuple[PlantedCount, ...]
 
 
+class Conditions(Frozen):
+    """Under which conditions the judgements that count were made, as far as the data know.
+
+    `raters_per_dialogue` says at place n how many counted dialogues n people judged.
+    `agents` served in the counted dialogues, where that is known; `models` judged and are left out.
+    `judged_from` and `judged_to` are the days of the first and the last judgement, empty where no
+    time was kept. `identity_shown` and `outcome_shown` count judgements whose rater could see
+    these, `timed` those with active seconds, `cited` the *not met* with a turn as evidence.
+    """
+
+    raters_per_dialogue: tuple[int, ...]
+    domains: tuple[str, ...]
+    tasks: int
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    judged_from: str
+    judged_to: str
+    identity_shown: int
+    outcome_shown: int
+    timed: int
+    not_met: int
+    cited: int
+
+
 class Section(Frozen):
-    """Everything about one rubric."""
+    """Everything about one rubric.
+
+    `checklist` answers the points that a reader asks of an agreement study, in their order.
+    """
 
     rubric_id: str
     rubric_version: str
@@ -162,6 +190,8 @@ class Section(Frozen):
     disagreements: tuple[Disagreement, ...]
     planted: Planted | None
     fidelity: FidelityTables | None = None
+    conditions: Conditions
+    checklist: tuple[Answer, ...] = ()
 
 
 class Report(Frozen):

@@ -12,6 +12,7 @@ from rut_annotations.fidelity.ufs import Score
 from rut_domains.text import one_line
 from rut_exports.report import wording
 from rut_exports.report.charts import Mark, draw_marks
+from rut_exports.report.checklist.wording import tally
 from rut_exports.report.fidelity.wording import say
 from rut_exports.report.model import Report, Section
 
@@ -105,6 +106,8 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         *_modes(section, width),
         *_planted(section, width),
         *_disagreements(section, width),
+        "",
+        *_wrapped([f"{tally(section)} See the end of the report as html or markdown."], width),
     ]
 
 

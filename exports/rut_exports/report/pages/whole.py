@@ -18,6 +18,7 @@ from rut_exports.report.document import (
 )
 from rut_exports.report.model import Report, Section
 from rut_exports.report.pages.agreement import agreement_page
+from rut_exports.report.pages.checklist import checklist_page
 from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
@@ -59,6 +60,7 @@ def _blocks(report: Report) -> Iterator[Block]:
     for section in report.sections:
         yield from _section(section, report)
     yield from method_page(report)
+    yield from checklist_page(report)
 
 
 def _section(section: Section, report: Report) -> Iterator[Block]:
