@@ -32,16 +32,18 @@ _OF_FORM = {"form": "--format", "output": "--output", "force": "--force"}
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "markdown", "html", "latex", "json", "csv", "bundle"]),
+    type=click.Choice(["text", "markdown", "html", "latex", "json", "csv", "sheet", "bundle"]),
     default="text",
     show_default=True,
-    help="latex is the tables alone; csv is several tables, in a folder; bundle is a zip with the "
-    "data, from which --from makes every number again.",
+    help="latex is the tables alone; csv is several tables, in a folder; sheet is an evaluation "
+    "sheet as JSON, with blanks to fill in; bundle is a zip with the data, from which --from makes "
+    "every number again.",
 )
 @click.option("-o", "--output", type=FilePath(), help="A file, or for csv a folder.")
 @click.option("--force", is_flag=True, help="Replace what is there.")
 @click.option("--from", "source", type=FilePath(), help="A bundle to report from, not a database.")
 @click.option("--verify", "check", is_flag=True, help="With --from: make all again and compare.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of a report, and read nothing.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the bootstrap.")
 @click.option(
     "--replicates", type=click.IntRange(100, 100_000), default=2000, help="Of the bootstrap."
@@ -58,6 +60,7 @@ def report(
     force: bool,
     source: Path | None,
     check: bool,
+    schema: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -66,9 +69,13 @@ def report(
     The same data and seed give the same bytes. --from FILE.zip needs no database; with --verify
     it ends with 0 if everything agrees, else with 1.
     """
+    from rut_exports.report.schema.building import render_schema
     from rut_tui.cli.output import write
     from rut_tui.work.report import render, write_report
 
+    if schema:
+        sys.stdout.write(render_schema())
+        return 0
     chosen = "json" if as_json else form
     _check_choices(ctx, chosen, source, output, check=check)
     if check and source is not None:

@@ -57,6 +57,7 @@ def make_bundle(
         integrity=_integrity(store),
         seed=seed,
         replicates=replicates,
+        version=__version__,
     )
 
 

@@ -16,6 +16,7 @@ from rut_exports.report.checklist.said import (
     missing,
     nothing,
 )
+from rut_exports.report.methods import equivalences
 from rut_exports.report.model import Report, Section
 
 
@@ -76,21 +77,17 @@ def _time(section: Section, report: Report) -> Said:
 
 
 def _tests(section: Section, report: Report) -> Said:
-    verdicts = sum(
-        len(row.verdicts)
-        for table in (section.fidelity.agents if section.fidelity else ())
-        for row in table.axes
-    )
-    equivalent = (
-        f"Exception: {counted(verdicts, 'verdict')} of equivalence with people, within "
-        f"{wording.number(section.fidelity.margin if section.fidelity else None, 2)} either way, "
-        "each by itself and not corrected for the others."
-        if verdicts
+    decided = equivalences(section)
+    tests = (
+        f"{counted(len(decided), 'decision')} on equivalence with people within "
+        f"{wording.number(decided[0].margin, 2)} by two one-sided tests (Schuirmann, 1987), each "
+        "by itself and not corrected for the others."
+        if decided
         else "No number is a test, and none is corrected."
     )
     return filled(
-        f"Intervals at {wording.number(100 * report.level, 0)}% describe; {equivalent[0].lower()}"
-        f'{equivalent[1:]} No threshold and no word such as "substantial" is put on agreement.',
+        f"Intervals at {wording.number(100 * report.level, 0)}% describe. {tests} No threshold and "
+        'no word such as "substantial" is put on agreement.',
         "Methods",
     )
 
