@@ -169,34 +169,3 @@ def treatment_words(section: Section) -> str:
     if section.not_applicable == "category":
         return "a category of its own"
     return "missing, so that agreement is about verdicts given that the criterion applies"
-
-
-def summary_lines(section: Section) -> list[str]:
-    """Say in a few sentences what came out."""
-    flow, raters = section.flow, len(section.raters)
-    lines = [
-        f"{raters} rater{'' if raters == 1 else 's'} made {flow.judgements} judgements on "
-        f"{flow.rated} of {flow.counted} dialogues."
-    ]
-    shares = [item.percent.value for item in section.agreement if item.percent.value is not None]
-    alphas = [item.alpha.value for item in section.agreement if item.alpha.value is not None]
-    criteria = len(section.agreement)
-    if shares:
-        lines.append(
-            f"Percent agreement on {len(shares)} of {criteria} criteria: "
-            f"{percent(min(shares))} to {percent(max(shares))}."
-        )
-    if alphas:
-        lines.append(
-            f"Alpha on {len(alphas)} of {criteria} criteria: "
-            f"{number(min(alphas))} to {number(max(alphas))}."
-        )
-    elif criteria:
-        lines.append("Alpha is undefined on every criterion; the table says why.")
-    majority = [score for score in section.ufs if score.by == "majority"]
-    lines += [
-        f'UFS of "{score.source}", by {judge_name(score)}: {proportion(score.ufs)}, '
-        f"{score.ufs.n} settled and {score.unresolved} open of {score.n_rated} rated."
-        for score in majority or section.ufs
-    ]
-    return lines

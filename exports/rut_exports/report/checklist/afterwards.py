@@ -129,8 +129,8 @@ def _data(section: Section, report: Report) -> Said:
         return nothing(NOBODY)
     return filled(
         f"judgements.csv holds the {counted(section.flow.judgements, 'judgement')}, one a row "
-        "(`rut report --format csv -o FOLDER`). `rut report --format bundle -o FILE.zip` writes "
-        f"the data with SHA-256 {report.bundle_hash}, and `rut report --from FILE.zip --verify` "
+        "(rut report --format csv -o FOLDER). rut report --format bundle -o FILE.zip writes "
+        f"the data with SHA-256 {report.bundle_hash}, and rut report --from FILE.zip --verify "
         "makes every number again. Raters appear under the names that they gave.",
         "Counts",
     )

@@ -17,7 +17,7 @@ from rut_exports.report.checklist.said import (
 from rut_exports.report.model import Report, Section
 
 _COMPANIONS = ("gwet_ac1", "brennan_prediger")
-_ELSEWHERE = "`rut agree judgements.csv` on the CSV tables gives them"
+_ELSEWHERE = "rut agree judgements.csv on the CSV tables gives them"
 
 
 def _level(section: Section, report: Report) -> Said:

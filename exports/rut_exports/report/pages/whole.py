@@ -12,8 +12,6 @@ from rut_exports.report.document import (
     Document,
     Heading,
     Paragraph,
-    Quote,
-    prose,
     table,
 )
 from rut_exports.report.model import Report, Section
@@ -23,7 +21,9 @@ from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
 from rut_exports.report.pages.method import method_page
+from rut_exports.report.pages.rubric import rubric_page
 from rut_exports.report.pages.users import users_page
+from rut_exports.report.short import answer_in_short
 
 TITLE = "Agreement and user fidelity"
 
@@ -40,10 +40,38 @@ def _blocks(report: Report) -> Iterator[Block]:
     if report.made_at:
         by = f" with rut-tui {report.version}" if report.version else ""
         yield Paragraph(f"Made {report.made_at}{by}.")
+    for section in report.sections:
+        yield from _section(section, report)
+    yield from method_page(report)
+    yield from _data(report)
+    yield from checklist_page(report)
+
+
+def _section(section: Section, report: Report) -> Iterator[Block]:
+    yield Heading(section.title)
+    if section.flow.judgements:
+        yield Heading("In short", 3)
+        yield Bullets(answer_in_short(section))
+    yield from counts_page(section)
+    if section.flow.judgements == 0:
+        yield Paragraph(
+            "Nobody has judged anything yet: there is no agreement and no fidelity to report."
+        )
+    else:
+        yield from agreement_page(section, report)
+        yield from fidelity_page(section)
+        yield from users_page(section)
+        yield from findings_page(section)
+    yield from rubric_page(section)
+
+
+def _data(report: Report) -> Iterator[Block]:
+    yield Heading("Data and settings")
     yield table(
         "what:, value:",
         [
             ("Data (SHA-256)", Code(report.bundle_hash)),
+            ("Program", f"rut-tui {report.version}".strip()),
             ("Seed", report.seed),
             ("Resamples", report.replicates),
             ("Level of all intervals", f"{wording.number(100 * report.level, 0)}%"),
@@ -55,48 +83,5 @@ def _blocks(report: Report) -> Iterator[Block]:
             "this report."
         )
     if report.integrity:
-        yield Heading("What the imports found")
+        yield Heading("What the imports found", 3)
         yield table("finding:, count", list(report.integrity.items()), "integrity")
-    for section in report.sections:
-        yield from _section(section, report)
-    yield from method_page(report)
-    yield from checklist_page(report)
-
-
-def _section(section: Section, report: Report) -> Iterator[Block]:
-    yield Heading(section.title)
-    yield Paragraph(
-        prose(
-            "Rubric `{id}`, version {version}, guidelines {guidelines}, about the {subject}; "
-            "SHA-256 `{hash}`.",
-            id=section.rubric_id,
-            version=section.rubric_version,
-            guidelines=section.guideline_version,
-            subject=section.subject,
-            hash=section.rubric_hash,
-        )
-    )
-    if section.flow.judgements:
-        yield Heading("In short", 3)
-        yield Bullets(tuple(wording.summary_lines(section)))
-    yield from counts_page(section)
-    if section.flow.judgements == 0:
-        yield Paragraph(
-            "Nobody has judged anything yet: there is no agreement and no fidelity to report."
-        )
-    else:
-        yield from agreement_page(section, report)
-        yield from fidelity_page(section)
-        yield from users_page(section)
-        yield from findings_page(section)
-    yield Heading("The rubric", 3)
-    yield Quote(section.instructions)
-    yield table(
-        "criterion:, family:, kind:, statement:, SHA-256:",
-        [
-            (item.name(), item.family, item.polarity, item.statement, Code(item.hash[:16]))
-            for item in section.criteria
-        ],
-        "rubric",
-        "The rubric",
-    )
