@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rut_annotations.agreement.result import Coefficient
 from rut_annotations.fidelity.equivalence import Equivalence
 from rut_exports.report import coefficients, wording
-from rut_exports.report.model import Report, Section
+from rut_exports.report.model import Report, Section, SourceCount
 
 # What only the lead of a study can say; brackets, so that it cannot be overlooked in a paper.
 SAMPLING = "[How they were sampled, and from what: to be filled in.]"
@@ -67,7 +67,7 @@ def _material(section: Section) -> Iterator[str]:
     yield (
         f"Of {count(flow.counted, 'dialogue')} of {count(seen.tasks, 'task')} "
         f"({_domains(seen.domains)}), {flow.rated} {_were(flow.rated)} judged; by source: "
-        f"{series([f'{row.source} ({row.rated})' for row in sources])}. {SAMPLING}"
+        f"{series([_source(row) for row in sources])}. {SAMPLING}"
     )
     lost = [
         (flow.unlinked, "not linked to the task played"),
@@ -195,6 +195,10 @@ def _cited(item: Coefficient) -> str:
     origin = ORIGINS.get(item.name)
     name = coefficients.NAMES.get(item.name, item.name)
     return f"{name} ({origin})" if origin else name
+
+
+def _source(row: SourceCount) -> str:
+    return f'"{row.source}" ({row.rated})'
 
 
 def _brief(section: Section) -> str:

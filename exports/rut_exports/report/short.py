@@ -41,15 +41,13 @@ def _faithful(section: Section) -> Iterator[str]:
     if not scores:
         yield "No criterion that all dialogues share was judged."
         return
-    for score in scores:
-        by = "" if score.by == "majority" else f" according to {score.rater}"
-        if not score.ufs.n:
-            yield f'"{score.source}": no dialogue could be settled{by}.'
-            continue
-        yield (
-            f'"{score.source}": in {score.ufs.successes} of {score.ufs.n} settled dialogues every '
-            f"criterion that applies is met{by} ({_percent(score.ufs.value)})."
-        )
+    found = [
+        f"{_who(score)} {score.ufs.successes} of {score.ufs.n} ({_percent(score.ufs.value)})"
+        if score.ufs.n
+        else f"{_who(score)} none settled"
+        for score in scores
+    ]
+    yield f"Settled dialogues in which every criterion that applies is met: {'; '.join(found)}."
 
 
 def _sure(section: Section) -> Iterator[str]:
@@ -58,22 +56,21 @@ def _sure(section: Section) -> Iterator[str]:
         yield "There is no share that could be more or less sure."
         return
     ranges = [
-        f"{_percent(score.ufs.low)} to {_percent(score.ufs.high)} for {_who(score)}"
-        for score in scores
+        f"{_who(score)} {_percent(score.ufs.low)} to {_percent(score.ufs.high)}" for score in scores
     ]
     level = wording.number(100 * scores[0].ufs.level, 0)
-    yield f"At {level}%, the true share may be anything from {'; '.join(ranges)}."
+    yield f"At {level}%, the true share may be anything in: {'; '.join(ranges)}."
     if len({score.source for score in scores}) > 1:
         yield _order(scores)
     opened = sum(score.unresolved for score in scores)
     if opened:
         moved = [
-            f"{_percent(score.lower)} to {_percent(score.upper)} for {_who(score)}"
+            f"{_who(score)} {_percent(score.lower)} to {_percent(score.upper)}"
             for score in scores
             if score.unresolved
         ]
         yield (
-            f"{count(opened, 'dialogue')} stayed open; these alone could put the share at "
+            f"{count(opened, 'dialogue')} stayed open; by how these come out, the share is: "
             f"{'; '.join(moved)}."
         )
 
@@ -146,7 +143,8 @@ def _left_out(section: Section) -> Iterator[str]:
         "judgements withdrawn": flow.withdrawn,
     }
     found = [f"{name} ({number})" for name, number in parts.items() if number]
-    yield f"{series(found)}." if found else "Nothing."
+    told = f"{series(found)}." if found else "nothing."
+    yield told[0].upper() + told[1:]
 
 
 def _next(section: Section) -> Iterator[str]:

@@ -50,7 +50,7 @@ def test_the_paragraph_names_all_that_a_paper_needs() -> None:
     text = methods(small_bundle(version="1.2.3"))
     for said in (
         "Of 4 dialogues of 3 tasks (domain retail), 4 were judged",
-        "by source: played: human (2) and tau2: some-model (2)",
+        'by source: "played: human" (2) and "tau2: some-model" (2)',
         "Not counted were dialogues not linked to the task played (1).",
         "2 raters made 32 judgements (1 dialogue by 1 rater and 3 by 2 raters)",
         "were hidden from them",

@@ -52,15 +52,15 @@ def many(first: str, second: str, sources: int = 1, count: int = 40) -> Bundle:
 def test_the_five_answers_of_the_small_study() -> None:
     found = answers(small_bundle())
     assert found["How faithful?"] == (
-        '"played: human": in 1 of 1 settled dialogues every criterion that applies is met (100%). '
-        '"tau2: some-model": in 0 of 1 settled dialogues every criterion that applies is met (0%).'
+        "Settled dialogues in which every criterion that applies is met: "
+        '"played: human" 1 of 1 (100%); "tau2: some-model" 0 of 1 (0%).'
     )
     # Wilson's interval of 1 of 1 is [0.21, 1], of 0 of 1 [0, 0.79]; one more of each is open.
     assert found["How sure is that?"] == (
-        'At 95%, the true share may be anything from 21% to 100% for "played: human"; 0% to 79% '
-        'for "tau2: some-model". These ranges overlap: which source is the more faithful is not '
-        "settled. 2 dialogues stayed open; these alone could put the share at 50% to 100% for "
-        '"played: human"; 0% to 50% for "tau2: some-model".'
+        'At 95%, the true share may be anything in: "played: human" 21% to 100%; '
+        '"tau2: some-model" 0% to 79%. These ranges overlap: which source is the more faithful is '
+        'not settled. 2 dialogues stayed open; by how these come out, the share is: '
+        '"played: human" 50% to 100%; "tau2: some-model" 0% to 50%.'
     )
     agreed = found["How far do raters agree?"]
     assert "the same verdict 67% to 100% of the time" in agreed
@@ -68,7 +68,7 @@ def test_the_five_answers_of_the_small_study() -> None:
     assert "Not told apart from chance on No premature disclosure." in agreed
     assert "No alpha on Groundedness: all paired ratings are equal" in agreed
     assert found["What was left out?"] == (
-        "dialogues not linked to their contract (1), dialogues that stayed open, from the shares "
+        "Dialogues not linked to their contract (1), dialogues that stayed open, from the shares "
         "above (2), judgements by models (1) and judgements on dialogues that are not counted (8)."
     )
     # d4 has one rater; d2 is the one disagreement on a generic criterion and has no majority.
@@ -94,7 +94,7 @@ def test_ranges_apart_are_named_and_a_clean_study_asks_for_nothing() -> None:
 
 def test_one_rater_is_said_to_be_one() -> None:
     found = answers(small_bundle(judgements=words("d1", "ann", "mmmm")))
-    assert "every criterion that applies is met according to ann (100%)" in found["How faithful?"]
+    assert found["How faithful?"].endswith('is met: "played: human" (ann) 1 of 1 (100%).')
     assert found["How far do raters agree?"] == (
         "That cannot be said: no dialogue has verdicts by two people."
     )
@@ -103,9 +103,7 @@ def test_one_rater_is_said_to_be_one() -> None:
 
 def test_nothing_settled_has_no_share() -> None:
     found = answers(small_bundle(judgements=words("d1", "ann", "????")))
-    assert (
-        found["How faithful?"] == '"played: human": no dialogue could be settled according to ann.'
-    )
+    assert found["How faithful?"].endswith('"played: human" (ann) none settled.')
     assert found["How sure is that?"] == "There is no share that could be more or less sure."
 
 
