@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import agreement, importing, rating, reading, startup, storing, working
+from benchmarks import agreement, importing, rating, reading, reporting, startup, storing, working
 
 ROOMS = {
     "startup": startup.measure,
@@ -14,6 +14,7 @@ ROOMS = {
     "importing": importing.measure,
     "agreement": agreement.measure,
     "reading": reading.measure,
+    "reporting": reporting.measure,
 }
 
 

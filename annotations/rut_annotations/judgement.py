@@ -13,7 +13,9 @@ from rut_domains.frozen import Frozen
 
 Verdict = Literal["met", "not_met", "not_applicable", "cannot_tell"]
 Effect = Literal["helped", "hindered", "neither"]
-RaterKind = Literal["human", "model"]
+# Rows of human raters alone enter human numbers; an adjudicator, a gold standard and people who
+# train or calibrate have roles of their own.
+RaterKind = Literal["human", "model", "adjudicated", "gold", "training", "calibration"]
 
 VERDICTS: tuple[Verdict, ...] = ("met", "not_met", "not_applicable", "cannot_tell")
 EFFECTS: tuple[Effect, ...] = ("helped", "hindered", "neither")
@@ -50,13 +52,24 @@ class BlindFlags(Frozen):
     after_reveal: bool = False
 
 
+class Source(Frozen):
+    """The file from which a judgement was imported: its name and the SHA-256 of its bytes."""
+
+    file: str = Field(min_length=1)
+    file_hash: str
+
+
 class Judgement(Frozen):
     """One revision of one verdict.
 
     `verdict` None withdraws what was said before. Only *not met* names a primary `mode` and the
-    signed `effect` (it helped the agent, hindered it, or neither), and it must. `evidence` holds
+    signed `effect` (it helped the agent, hindered it, or neither). One that was made here must,
+    and must cite evidence; one that was imported (`source`) may leave them out. `evidence` holds
     turn numbers of the blinded dialogue. `confidence` goes from 1 (unsure) to 3 (sure). Times are
     ISO 8601 UTC; `active_s` and `idle_s` are seconds of a clock that never goes back.
+
+    `rater_kind` is the rater's role. `pass_number` tells a rater's looks at the same dialogue
+    apart: from 2 on they are repeats, which say how a rater agrees with itself and nothing else.
     """
 
     id: str
@@ -85,6 +98,8 @@ class Judgement(Frozen):
     active_s: float = Field(default=0.0, ge=0, allow_inf_nan=False)
     idle_s: float = Field(default=0.0, ge=0, allow_inf_nan=False)
     revision: int = Field(default=1, ge=1)
+    pass_number: int = Field(default=1, ge=1)
+    source: Source | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -113,6 +128,7 @@ class Judgement(Frozen):
             self.scope,
             self.criterion_id,
             self.criterion_hash,
+            str(self.pass_number),
         )
 
 
@@ -143,10 +159,12 @@ def _problem(item: Judgement) -> str:
 
 
 def _problem_of_failure(item: Judgement) -> str:
-    if item.mode is None:
-        return "'not met' names one primary mode"
     if item.mode in item.secondary_modes:
         return "the primary mode is not a secondary one as well"
+    if item.source is not None:
+        return ""
+    if item.mode is None:
+        return "'not met' names one primary mode"
     if not item.evidence:
         return "'not met' cites at least one turn"
     if item.effect is None:

@@ -8,7 +8,7 @@ from pydantic import Field, FiniteFloat, JsonValue, NonNegativeInt, PositiveInt,
 
 from rut_domains.dialogue import Chair, Dialogue, EndReason, Message, Note
 from rut_domains.frozen import Frozen
-from rut_domains.outcomes import Outcome
+from rut_domains.outcomes import Outcome, UserWrite
 from rut_domains.outcomes.effort import count_words, measure_effort, spoken
 
 # A reward is a share of reached goals; only all of them are a success (tau2 compares likewise).
@@ -32,7 +32,8 @@ class Conduct(Frozen):
 
     `agent` names who served. `cost` is what the simulated user cost, in the currency of its file.
     `efforts` are the agent's, `features` what the user's behaviour is described by: both counts
-    and shares, by name. `facts` are the contract's, of dialogues whose disclosures were looked at.
+    and shares, by name. `facts` are the contract's, of dialogues whose disclosures were looked at;
+    `user_writes` are the reference actions of the user, null where nobody looked for them.
     """
 
     human: bool = False
@@ -45,6 +46,7 @@ class Conduct(Frozen):
     efforts: dict[str, FiniteFloat] = Field(default_factory=dict)
     features: dict[str, FiniteFloat] = Field(default_factory=dict)
     facts: tuple[Told, ...] = ()
+    user_writes: tuple[UserWrite, ...] | None = None
     date: str = ""
 
 
@@ -65,6 +67,7 @@ def observe_conduct(dialogue: Dialogue) -> Conduct:
         efforts=_efforts(dialogue),
         features=_features(dialogue, user),
         facts=_facts(outcome, len(user)),
+        user_writes=outcome.user_writes if outcome is not None else None,
         date=dialogue.created_at[:10],
     )
 

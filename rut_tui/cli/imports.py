@@ -7,19 +7,50 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rut_tui.cli.options import db_option, json_option, settings_of
+from rut_tui.cli.options import FilePath, db_option, json_option, pack_option, settings_of
 
 if TYPE_CHECKING:
-    from rut_domains.faults import Fault
+    from rut_domains.faults import ExitCode, Fault
     from rut_domains.interop.reading import LinkChoice
     from rut_domains.interop.registry import Found
+    from rut_tui.settings import Settings
     from rut_tui.work.imports import Imported, NotImported
 
 _EXAMPLES = 2
+_OF_DIALOGUES = frozenset({"relink", "accept_links", "strict"})
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--judgements",
+    type=FilePath(),
+    metavar="FILE",
+    help="Read verdicts made elsewhere instead: CSV or JSON Lines, a row each.",
+)
+@click.option(
+    "--rubric",
+    default="user_contract",
+    show_default=True,
+    help="Of the judgements: what was asked, a name or a YAML file.",
+)
+@click.option(
+    "--rename-rater",
+    "renamed",
+    multiple=True,
+    metavar="OLD=NEW",
+    help="Give a rater of the judgements a new name; may be repeated.",
+)
+@click.option(
+    "--same-raters",
+    is_flag=True,
+    help="Raters of the judgements are the people of the same name who rated here.",
+)
+@click.option(
+    "--skip-unknown",
+    is_flag=True,
+    help="Leave judgements aside that are about an unknown dialogue or criterion.",
+)
 @click.option(
     "--relink",
     is_flag=True,
@@ -32,16 +63,18 @@ _EXAMPLES = 2
 )
 @click.option("--strict", is_flag=True, help="End with 1 when there is any finding.")
 @json_option
+@pack_option
 @db_option
 @click.pass_context
 def import_(
     ctx: click.Context,
+    /,
     paths: tuple[Path, ...],
-    relink: bool,
-    accept_links: bool,
-    strict: bool,
+    judgements: Path | None,
     as_json: bool,
+    packs: tuple[Path, ...],
     db: Path | None,
+    **options: Any,
 ) -> int:
     """Read dialogues and tasks from PATHS: files, or folders to search.
 
@@ -51,19 +84,66 @@ def import_(
 
     A file that cannot be read does not keep the others from being imported: it is named, and the
     command ends with 3.
+
+    With --judgements FILE it reads verdicts made elsewhere, so that `rut report` counts them. The
+    columns: dialogue (an id here, the start of one, or the id in the imported file; else task and
+    trial), criterion, rater, role (human, model, adjudicated, gold, training, calibration; blank
+    is human), pass (1, or 2 for a second look), verdict (met, not met, not applicable, cannot
+    tell), evidence (turns, such as "3;7"), and mode, effect, confidence and comment where there
+    are any. All of the file is kept, or nothing.
     """
-    from rut_domains.faults import ExitCode, UsageFault
+    settings = settings_of(ctx, db=db, packs=packs)
+    _check_options(ctx, paths, options, judgements)
+    own = {name: value for name, value in options.items() if name not in _OF_DIALOGUES}
+    if judgements is not None:
+        from rut_tui.cli.judgements import import_verdicts
+
+        return import_verdicts(settings, judgements, as_json=as_json, **own)
+    links: LinkChoice = (
+        "relink" if options["relink"] else "accept" if options["accept_links"] else "keep"
+    )
+    return _import_dialogues(settings, paths, links, strict=options["strict"], as_json=as_json)
+
+
+def _check_options(
+    ctx: click.Context, paths: tuple[Path, ...], options: dict[str, Any], judgements: Path | None
+) -> None:
+    """Refuse options of dialogues beside judgements and the other way round, and nothing at all."""
+    from rut_domains.faults import UsageFault
+
+    typed = click.core.ParameterSource.COMMANDLINE
+    given = {name for name in options if ctx.get_parameter_source(name) == typed}
+    if judgements is not None and (paths or given & _OF_DIALOGUES):
+        raise UsageFault(
+            "--judgements reads that one file",
+            hint="Import dialogues first, in a command of their own.",
+        )
+    if judgements is None and (strays := sorted(given - _OF_DIALOGUES)):
+        option = strays[0].replace("renamed", "rename-rater").replace("_", "-")
+        raise UsageFault(
+            f"--{option} is about judgements", hint="Name their file: --judgements FILE."
+        )
+    if judgements is None and not paths:
+        raise UsageFault(
+            "there is nothing to import",
+            hint="Give PATHS, files or folders, or: rut import --judgements FILE.",
+        )
+    if options["relink"] and options["accept_links"]:
+        raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
+
+
+def _import_dialogues(
+    settings: Settings, paths: tuple[Path, ...], links: LinkChoice, *, strict: bool, as_json: bool
+) -> ExitCode:
+    from rut_domains.faults import ExitCode
     from rut_tui.cli.progress import ProgressBar
     from rut_tui.store import Store
     from rut_tui.work.imports import NotImported, find_imports, import_units
 
-    if relink and accept_links:
-        raise UsageFault("--relink and --accept-links exclude each other", hint="Choose one.")
-    links: LinkChoice = "relink" if relink else "accept" if accept_links else "keep"
     found = find_imports(paths)
     done: list[Imported] = []
     failed: list[NotImported] = []
-    with Store.open(settings_of(ctx, db=db).db) as store, ProgressBar() as bar:
+    with Store.open(settings.db) as store, ProgressBar() as bar:
         for unit in import_units(
             store,
             found.units,

@@ -11,7 +11,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "rate": ("rut_tui.cli.rate", "rate", "Judge blinded dialogues against a rubric."),
     "domains": ("rut_tui.cli.domains", "domains", "List, show, check and make domain packs."),
     "rubrics": ("rut_tui.cli.rubrics", "rubrics", "List, show and check rubrics."),
-    "import": ("rut_tui.cli.imports", "import_", "Read dialogues and tasks of other systems."),
+    "import": ("rut_tui.cli.imports", "import_", "Read dialogues, tasks and judgements of others."),
     "export": ("rut_tui.cli.export", "export", "Write dialogues for other systems."),
     "report": ("rut_tui.cli.report", "report", "Report agreement and fidelity."),
     "agree": ("rut_tui.cli.agree", "agree", "Measure agreement over any file of ratings."),

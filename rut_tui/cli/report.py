@@ -133,14 +133,16 @@ def _make(
     db: Path | None,
     **options: Any,
 ) -> tuple[Bundle, Report]:
+    from rut_tui.cli.progress import ProgressBar
     from rut_tui.store import Store
     from rut_tui.work.report import make_report, report_from
 
-    if source is not None:
-        return report_from(source)
-    settings = settings_of(ctx, db=db, packs=packs)
-    with Store.open_to_read(settings.db) as store:
-        return make_report(store, settings, **options)
+    with ProgressBar() as bar:
+        if source is not None:
+            return report_from(source, bar.show)
+        settings = settings_of(ctx, db=db, packs=packs)
+        with Store.open_to_read(settings.db) as store:
+            return make_report(store, settings, tell=bar.show, **options)
 
 
 def _verify(source: Path, *, as_json: bool) -> int:

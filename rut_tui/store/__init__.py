@@ -9,7 +9,7 @@ from rut_tui.store.headers import LinkEntry
 from rut_tui.store.imports import Import
 from rut_tui.store.opening import find_cut
 from rut_tui.store.rating import Mark, Place
-from rut_tui.store.summary import Summary, Wanted
+from rut_tui.store.summary import Names, Summary, Wanted
 
 __all__ = [
     "Flaw",
@@ -17,6 +17,7 @@ __all__ = [
     "Info",
     "LinkEntry",
     "Mark",
+    "Names",
     "Place",
     "StorageFault",
     "Store",

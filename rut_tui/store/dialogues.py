@@ -13,9 +13,9 @@ from rut_tui.store.documents import Documents
 from rut_tui.store.events import Events, LogState
 from rut_tui.store.faults import StoreFault, UnknownDialogue
 from rut_tui.store.headers import Headers, LinkEntry
-from rut_tui.store.listing import LAST, count_dialogues, select_summaries
+from rut_tui.store.listing import LAST, count_dialogues, select_names, select_summaries
 from rut_tui.store.stories import tell_story
-from rut_tui.store.summary import Summary, Wanted
+from rut_tui.store.summary import Names, Summary, Wanted
 
 SHORTEST_PREFIX = 4
 _LISTED = 6
@@ -132,6 +132,10 @@ class Dialogues:
         return tuple(
             str(row[0]) for row in self._connection.query("SELECT id FROM dialogues ORDER BY id")
         )
+
+    def names(self) -> tuple[Names, ...]:
+        """Return by what others know each dialogue, in order of arrival."""
+        return select_names(self._connection)
 
     def open_here(self) -> tuple[Summary, ...]:
         """Return what a person began to play here and has not ended, newest first."""

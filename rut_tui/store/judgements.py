@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 from rut_annotations.judgement import Judgement
@@ -34,16 +35,20 @@ PLAIN = (
     "active_s",
     "idle_s",
     "revision",
+    "pass_number",
 )
-CODED = ("secondary_modes", "evidence", "spans", "blind")
-_COLUMNS = ", ".join((*PLAIN, *CODED))
+CODED = ("secondary_modes", "evidence", "spans", "blind", "source")
+# Columns that a file of version 1 lacks, and what it means by that.
+_LATER = {"pass_number": "1", "source": "'null'"}
+_NAMES = (*PLAIN, *CODED)
+_COLUMNS = ", ".join(_NAMES)
 _INSERT = (
     f"INSERT INTO judgements ({_COLUMNS}) "  # noqa: S608 - names of our own
     f"VALUES ({', '.join('?' * (len(PLAIN) + len(CODED)))})"
 )
 _OF_KEY = (
     "dialogue_id = ? AND rater_kind = ? AND rater = ? AND rubric_id = ? AND rubric_hash = ? "
-    "AND scope = ? AND criterion_id = ? AND criterion_hash = ?"
+    "AND scope = ? AND criterion_id = ? AND criterion_hash = ? AND pass_number = ?"
 )
 
 
@@ -63,6 +68,13 @@ class Judgements:
         with self._connection.immediate():
             for item in judgements:
                 self._append(item)
+
+    def raters_here(self) -> frozenset[str]:
+        """Return the names of the people who judged in this program, under whatever rubric."""
+        rows = self._connection.query(
+            "SELECT DISTINCT rater FROM judgements WHERE rater_kind = 'human' AND source = 'null'"
+        )
+        return frozenset(row[0] for row in rows)
 
     def next_revision(self, judgement: Judgement) -> int:
         """Return the number of the next revision of the same judgement, from 1."""
@@ -120,13 +132,25 @@ class Judgements:
                 where.append(f"{name} = ?")
                 values.append(value)
         rows = self._connection.query(
-            f"SELECT {_COLUMNS} FROM {source} "  # noqa: S608 - names of our own, values are bound
+            f"SELECT {self._columns} FROM {source} "  # noqa: S608 - names of our own, values are bound
             f"WHERE {' AND '.join(where)} ORDER BY number",
             values,
         )
         wanted = None if dialogue_ids is None else frozenset(dialogue_ids)
         place = PLAIN.index("dialogue_id")
         return [row for row in rows if wanted is None or row[place] in wanted]
+
+    @cached_property
+    def _columns(self) -> str:
+        """The columns to read; those that a file of version 1 lacks are made up.
+
+        Such a file is met where it may be read alone: it stays as it is.
+        """
+        found = {row[1] for row in self._connection.query("PRAGMA table_info(judgements)")}
+        return ", ".join(
+            f"{_LATER[name]} AS {name}" if name in _LATER and name not in found else name
+            for name in _NAMES
+        )
 
 
 def _write(item: Judgement) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from rut_domains.dialogue import Chair
 from rut_tui.store.coding import decode, readable
 from rut_tui.store.connection import Connection, unpack
-from rut_tui.store.summary import Summary, Wanted
+from rut_tui.store.summary import Names, Summary, Wanted
 
 # The highest character: what starts with P lies between P and P followed by it.
 LAST = "\U0010ffff"
@@ -69,6 +69,27 @@ def count_dialogues(connection: Connection, wanted: Wanted) -> int:
     """Return how many dialogues all given conditions let through; limit and offset aside."""
     where, values = _conditions(wanted)
     return int(connection.value(f"SELECT count(*) {_FROM}{where}", values))
+
+
+def select_names(connection: Connection) -> tuple[Names, ...]:
+    """Return by what others know each dialogue, in order of arrival."""
+    rows = connection.query(
+        "SELECT d.id, d.origin_source_id, d.domain, l.task_id, "
+        "CASE WHEN json_valid(d.recorded) THEN json_extract(d.recorded, '$.trial') END, "
+        "CASE WHEN json_valid(d.recorded) "
+        "THEN json_extract(d.recorded, '$.simulation.task_id') END "
+        f"{_FROM} ORDER BY d.number"
+    )
+    return tuple(
+        Names(
+            id=name,
+            source_id=source_id,
+            domain=domain,
+            task_id=task_id if named is None else str(named),
+            trial="" if trial is None else str(trial),
+        )
+        for name, source_id, domain, task_id, trial, named in rows
+    )
 
 
 def _conditions(wanted: Wanted) -> tuple[str, list[Any]]:

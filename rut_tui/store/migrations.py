@@ -11,6 +11,7 @@ from rut_tui.store.copies import copy_database, free_name
 from rut_tui.store.faults import Guard, StoreFault
 from rut_tui.store.layout import LAYOUT_1
 from rut_tui.store.opening import APPLICATION_ID, MIGRATION_SET
+from rut_tui.store.origins import LAYOUT_2
 
 SCHEMA = Migrations(MIGRATION_SET)
 
@@ -19,6 +20,12 @@ SCHEMA = Migrations(MIGRATION_SET)
 def lay_out(database: Database) -> None:
     """Dialogues, events, judgements, orders, imports, drafts."""
     database.executescript(LAYOUT_1)
+
+
+@SCHEMA(name="m002_judgement_sources")
+def add_sources(database: Database) -> None:
+    """Judgements that came with a file, and a rater's second look."""
+    database.executescript(LAYOUT_2)
 
 
 def list_steps(schema: Migrations) -> tuple[str, ...]:

@@ -37,6 +37,20 @@ class Summary(Frozen):
     practice: bool = False
 
 
+class Names(Frozen):
+    """By what others know a dialogue: its id in their file, and the task with the trial.
+
+    `task_id` is the one that the file named, of an imported dialogue of tau2 that was played on
+    another; else the one that holds now. `trial` is empty where none is recorded.
+    """
+
+    id: str
+    source_id: str
+    domain: str
+    task_id: str
+    trial: str
+
+
 class Wanted(TypedDict, total=False):
     """What a list is narrowed to; a key that is missing or None lets everything through.
 

@@ -18,6 +18,7 @@ from rut_annotations.rubric import Criterion, Rubric, with_task_criteria
 from rut_domains.dialogue import Dialogue
 from rut_domains.faults import UsageFault
 from rut_domains.frozen import Frozen
+from rut_domains.text import one_line
 from rut_tui.settings import Settings
 from rut_tui.store import Mark, Place, Store, Summary
 from rut_tui.work.chance import draw_id, read_clock, read_stopwatch
@@ -96,13 +97,14 @@ class Desk:
         self.rubric = rubric
         self._store = store
         self._tasks = TaskFinder(settings)
+        held = _own_judgements(store, rater, rubric)
         self._watch = Stopwatch(read_stopwatch)
         self._shown_at = self._first_key_at = ""
         self._undoable: list[tuple[int, Judgement]] = []
         self._order = _keep_order(store, rater, rubric, seed)
         self._criteria: dict[str, tuple[Criterion, ...]] = {}
         self._answers: dict[str, dict[str, Judgement]] = {}
-        for made in store.judgements.current(rubric_hash=rubric.hash, rater=rater):
+        for made in held:
             self._answers.setdefault(made.dialogue_id, {})[made.criterion_id] = made
 
     def __len__(self) -> int:
@@ -264,7 +266,7 @@ class Desk:
             criterion_id=criterion.id,
             criterion_hash=criterion.hash,
             scope=criterion.scope,
-            blind=BlindFlags(own_dialogue=_played(dialogue, self.rater)),
+            blind=BlindFlags(own_dialogue=played_in(dialogue, self.rater)),
             shown_at=self._shown_at,
             first_key_at=self._first_key_at,
             submitted_at=read_clock().isoformat(),
@@ -316,6 +318,25 @@ _WITHDRAWN: dict[str, object] = {
 }
 
 
+def _own_judgements(store: Store, rater: str, rubric: Rubric) -> tuple[Judgement, ...]:
+    """Return what a person's first looks came to.
+
+    Raises:
+        UsageFault: The name is known from imported judgements alone: verdicts of two people would
+            become those of one.
+    """
+    own = store.judgements.history(rater=rater)
+    people = [made for made in own if made.rater_kind == "human"]
+    source = people[0].source if people else None
+    if source is not None and all(made.source is not None for made in people):
+        raise UsageFault(
+            f"the rater {rater!r} is somebody whose judgements were imported",
+            hint=f"They came with {one_line(source.file, 60)}. Rate under another name (--rater).",
+        )
+    held = store.judgements.current(rubric_hash=rubric.hash, rater=rater)
+    return tuple(made for made in held if made.rater_kind == "human" and made.pass_number == 1)
+
+
 def ratable(rows: Sequence[Summary], rubric: Rubric) -> list[str]:
     """Return the ids of the dialogues that may be rated.
 
@@ -357,6 +378,7 @@ def _keep_order(store: Store, rater: str, rubric: Rubric, seed: int) -> tuple[Pl
     return tuple(place for place in (*kept, *new) if place.dialogue_id in now_offered)
 
 
-def _played(dialogue: Dialogue, rater: str) -> bool:
+def played_in(dialogue: Dialogue, rater: str) -> bool:
+    """Return whether a person of that name sat in the dialogue."""
     chairs = (dialogue.user, dialogue.agent)
     return any(chair.kind == "human" and chair.name == rater for chair in chairs)

@@ -13,7 +13,7 @@ from rut_exports.archive.reading import read_bundle
 from rut_exports.archive.verifying import Verification, verify_archive
 from rut_exports.bundle import Bundle, DialogueSummary, summarise_dialogue
 from rut_exports.destination import open_destination, write_bytes
-from rut_exports.report.assembly import build_report
+from rut_exports.report.assembly import Tell, build_report, say_nothing
 from rut_exports.report.evaluation.building import render_sheet
 from rut_exports.report.html import render_html
 from rut_exports.report.latex import render_latex
@@ -40,6 +40,7 @@ def make_bundle(
     *,
     seed: int = 0,
     replicates: int = REPLICATES,
+    tell: Tell = say_nothing,
 ) -> Bundle:
     """Collect all that a report under `rubric` is made from.
 
@@ -49,10 +50,11 @@ def make_bundle(
         rubric: What was asked.
         seed: Of the bootstrap.
         replicates: How often it draws.
+        tell: Is told how far the reading is, from 0 to 1.
     """
     return Bundle(
         rubrics=(rubric,),
-        dialogues=_summaries(store, settings, rubric),
+        dialogues=_summaries(store, settings, rubric, tell),
         judgements=store.judgements.history(),
         skips=_skips(store, rubric),
         integrity=_integrity(store),
@@ -69,24 +71,27 @@ def make_report(
     *,
     seed: int = 0,
     replicates: int = REPLICATES,
+    tell: Tell = say_nothing,
 ) -> tuple[Bundle, Report]:
     """Return the bundle and the report made from it.
 
     Raises:
         RubricFault: There is no such rubric, or it is broken.
     """
-    bundle = make_bundle(store, settings, load_rubric(rubric), seed=seed, replicates=replicates)
-    return bundle, build_report(bundle)
+    bundle = make_bundle(
+        store, settings, load_rubric(rubric), seed=seed, replicates=replicates, tell=tell
+    )
+    return bundle, build_report(bundle, tell)
 
 
-def report_from(path: Path) -> tuple[Bundle, Report]:
+def report_from(path: Path, tell: Tell = say_nothing) -> tuple[Bundle, Report]:
     """Return the bundle in a zip and the report made from it, without a database.
 
     Raises:
         ArchiveFault: It is no bundle, or not as it was written.
     """
     bundle = read_bundle(path)
-    return bundle, build_report(bundle)
+    return bundle, build_report(bundle, tell)
 
 
 def verify(path: Path) -> Verification:
@@ -152,14 +157,18 @@ def write_report(
     return list(written)
 
 
-def _summaries(store: Store, settings: Settings, rubric: Rubric) -> tuple[DialogueSummary, ...]:
+def _summaries(
+    store: Store, settings: Settings, rubric: Rubric, tell: Tell
+) -> tuple[DialogueSummary, ...]:
     tasks = TaskFinder(settings)
     codes: dict[str, dict[str, str]] = {}
     for rater in {made.rater for made in store.judgements.history()}:
         for place in store.orders.get(rater, rubric.id):
             codes.setdefault(place.dialogue_id, {})[rater] = place.code
     made = []
-    for row in store.dialogues.list(ended=True):
+    rows = store.dialogues.list(ended=True)
+    for number, row in enumerate(rows):
+        tell("dialogues", number / len(rows))
         dialogue = store.dialogues.get(row.id)
         made.append(
             summarise_dialogue(dialogue, rubric, tasks.find(dialogue), codes.get(row.id, {}))

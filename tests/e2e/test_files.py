@@ -238,3 +238,34 @@ def test_the_real_files_are_read_with_the_right_report(
     done = rut("import", *files, "--relink")
     assert "111 linked anew" in done.stdout
     assert facts("dialogues", "--link", "unlinked") == []
+
+
+def test_verdicts_made_elsewhere_are_read_and_reported(
+    rut: Run, facts: Facts, library: Path, tmp_path: Path
+) -> None:
+    rut("import", "results.json")
+    rows = ["dialogue;criterion;rater;role;pass;verdict;evidence"]
+    for rater, role, verdict in (
+        ("ada", "human", "met"),
+        ("ben", "", "not met"),
+        ("judge-1", "model", "met"),
+    ):
+        rows += [
+            f"s1;groundedness;{rater};{role};;{verdict};2",
+            f"s3;groundedness;{rater};{role};;met;",
+        ]
+    (tmp_path / "verdicts.csv").write_bytes("\ufeff".encode() + "\r\n".join(rows).encode())
+    done = rut("import", "--judgements", "verdicts.csv")
+    assert done.returncode == 0, done.stderr
+    assert "6 verdicts on 2 dialogues: 6 added, 0 here before" in done.stdout
+    assert facts("import", "--judgements", "verdicts.csv")["known"] == 6
+    [section] = facts("report")["sections"]
+    assert section["flow"]["judgements"] == 4
+    shares = {item["name"]: item["value"] for item in section["agreement"][0]["coefficients"]}
+    assert shares["percent_agreement"] == 0.5
+    assert [rater["role"] for rater in section["other_raters"]] == ["model"]
+    (tmp_path / "wrong.csv").write_text("\n".join([*rows, "s9;groundedness;ada;;;met;"]))
+    wrong = rut("import", "--judgements", "wrong.csv")
+    assert wrong.returncode == 3
+    assert "wrong.csv:8" in wrong.stderr
+    assert "there is no dialogue 's9'" in wrong.stderr

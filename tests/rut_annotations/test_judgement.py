@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from rut_annotations.faults import JudgementFault
-from rut_annotations.judgement import Judgement, Span, check_judgement, current_judgements
+from rut_annotations.judgement import Judgement, Source, Span, check_judgement, current_judgements
 from rut_annotations.rubric import ModeDefinition
 from tests.support.judging import RUBRIC, judge
 
@@ -119,3 +119,19 @@ def test_judgements_under_another_rubric_or_by_a_model_are_other_judgements() ->
     edited = judge("d", "ann", GROUNDED, "cannot_tell", rubric_hash="other")
     model = judge("d", "ann", GROUNDED, "cannot_tell", rater_kind="model")
     assert set(current_judgements([one, edited, model])) == {one, edited, model}
+
+
+def test_an_imported_not_met_may_say_no_more() -> None:
+    source = Source(file="verdicts.csv", file_hash="h")
+    bare: dict[str, Any] = {"mode": None, "evidence": (), "effect": None}
+    made = judge("d", "cy", GROUNDED, "not_met", source=source, **bare)
+    check_judgement(made, GROUNDED, RUBRIC, 1)
+    with pytest.raises(ValidationError, match="only 'not met'"):
+        judge("d", "cy", GROUNDED, "met", source=source, mode="overrun")
+
+
+def test_a_second_look_is_another_judgement_than_the_first() -> None:
+    looks = [judge("d", "ann", GROUNDED, "met", pass_number=number) for number in (1, 2)]
+    assert len(current_judgements(looks)) == 2
+    with pytest.raises(ValidationError):
+        judge("d", "ann", GROUNDED, "met", pass_number=0)

@@ -13,6 +13,7 @@ from rut_annotations.agreement.counts import Counts, Treatment
 from rut_annotations.agreement.formulas import Formula, Weighting, list_formulas, weigh
 from rut_annotations.agreement.linearised import AnalyticError
 from rut_annotations.agreement.metric import Metric, metric_of
+from rut_annotations.agreement.pair_tables import PairTables, make_pair_tables
 from rut_annotations.agreement.result import Coefficient, Reason
 from rut_annotations.agreement.weights import SetDistance, Weights
 from rut_annotations.estimation.choosing import Sample, choose_interval
@@ -89,6 +90,11 @@ class Criterion:
     def deleted(self) -> FloatArray:
         """The sums without each of the clusters that hold a pairable unit in turn."""
         return np.asarray(self.total - self.holding)
+
+    @cached_property
+    def pair_tables(self) -> PairTables | None:
+        """What every two raters said; None where there are too many."""
+        return make_pair_tables(self.counts)
 
     @property
     def clustered(self) -> bool:

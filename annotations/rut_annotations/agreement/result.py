@@ -29,6 +29,8 @@ Reason = Literal[
     "category_unused",
 ]
 
+# Krippendorff (2004), "Content Analysis": rely on .800 and above, conclude tentatively from .667.
+RELY, TENTATIVE = 0.8, 0.667
 REASONS: dict[str, str] = {
     "no_ratings": "no ratings",
     "one_rater": "only one rater",

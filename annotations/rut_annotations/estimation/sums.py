@@ -14,6 +14,9 @@ from rut_annotations.estimation.resampling import draw_weights
 # From sums (..., columns) to one value each (...), NaN where there is none.
 Statistic = Callable[[FloatArray], FloatArray]
 
+# So many cells of weights are kept: 64 MB.
+_KEPT = 8_388_608
+
 
 class Draws:
     """The resamples of a set of clusters, drawn once: all numbers made by them are paired."""
@@ -24,19 +27,19 @@ class Draws:
         self._kept: tuple[FloatArray, ...] | None = None
 
     def chunks(self) -> Iterator[FloatArray]:
-        """Yield how often each cluster is drawn, replicates x clusters, in chunks of replicates."""
+        """Yield how often each cluster is drawn, replicates x clusters, in chunks of replicates.
+
+        They are kept for the next number where they do not take too much memory.
+        """
         if self._kept is not None:
             yield from self._kept
             return
         drawn = draw_weights(self.clusters, self.plan) if self.clusters else iter(())
-        first = next(drawn, None)
-        if first is None:
-            self._kept = ()
-            return
-        if len(first) == self.plan.replicates:
-            self._kept = (first,)
-        yield first
-        yield from drawn
+        if self.clusters * self.plan.replicates <= _KEPT:
+            self._kept = tuple(drawn)
+            yield from self._kept
+        else:
+            yield from drawn
 
     def replicate(self, rows: FloatArray, statistic: Statistic) -> FloatArray:
         """Return the statistic of the sums of `rows` (clusters x columns) in every resample."""

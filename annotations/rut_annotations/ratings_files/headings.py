@@ -99,7 +99,7 @@ NAMES: dict[Part, tuple[str, ...]] = {
         "vote",
     ),
     "role": ("role", "rater_role", "rater_kind", "rater_type", "annotator_type", "annotator_kind"),
-    "pass": ("pass", "phase", "round", "repeat", "session_pass"),
+    "pass": ("pass", "pass_number", "phase", "round", "repeat", "session_pass"),
 }
 # With the id of a sample, these make the unit: the same sample was run several times.
 RUNS = ("epoch", "trial")

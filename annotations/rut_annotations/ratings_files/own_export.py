@@ -43,7 +43,7 @@ def read_judgements(rows: Iterable[Placed], options: Options, ledger: Ledger) ->
     for placed in rows:
         question = _question(placed.record)
         who = (_cell(placed.record, "rater_kind"), _cell(placed.record, "rater"))
-        key = (_cell(placed.record, "dialogue_id"), *who, question)
+        key = (_cell(placed.record, "dialogue_id"), *who, _pass(placed.record), question)
         revision = _revision(placed, ledger)
         best, held = latest.setdefault(key, (revision, []))
         if revision == best:
@@ -91,7 +91,13 @@ def _row(placed: Placed, names: dict[_Question, str], options: Options, ledger: 
         criterion=names[_question(record)],
         cluster=cluster,
         role=_cell(record, "rater_kind") or HUMAN,
+        passed=_pass(record),
     )
+
+
+def _pass(record: Record) -> str:
+    # Files of older versions do not have it.
+    return _cell(record, "pass") or _cell(record, "pass_number") or "1"
 
 
 def _question(record: Record) -> _Question:
@@ -130,5 +136,10 @@ def _revision(placed: Placed, ledger: Ledger) -> int:
 
 
 def _cell(record: Record, field: str) -> str:
-    text = to_cell(record.get(field)).strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(_GUARDED) else text
+    return unguard(to_cell(record.get(field)).strip())
+
+
+def unguard(text: str) -> str:
+    """Return a cell of our own tables without the apostrophe that hides a formula."""
+    bare = text[1:].lstrip(" \u00a0\u3000")
+    return text[1:] if text.startswith("'") and bare.startswith(_GUARDED) else text

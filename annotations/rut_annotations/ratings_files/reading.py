@@ -69,7 +69,7 @@ def _read(path: Path, options: Options, ledger: Ledger) -> RatingsFile:
     with open_bytes(path) as stream:
         if not stream.seekable():
             raise ledger.fault("this is no regular file", "Save it to a file first.")
-        text = not _is_json(stream, options)
+        text = options.delimiter is not None or not looks_like_json(stream)
         if text:
             shape, options = _read_text(stream, options, ledger, columns)
     if not text:
@@ -86,9 +86,8 @@ def _read(path: Path, options: Options, ledger: Ledger) -> RatingsFile:
     )
 
 
-def _is_json(stream: BinaryIO, options: Options) -> bool:
-    if options.delimiter is not None:
-        return False
+def looks_like_json(stream: BinaryIO) -> bool:
+    """Return whether a file begins like JSON and leave the stream at its start."""
     head = stream.read(_HEAD).removeprefix(b"\xef\xbb\xbf").lstrip()
     stream.seek(0)
     return head.startswith((b"{", b"["))

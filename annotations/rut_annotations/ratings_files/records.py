@@ -60,7 +60,7 @@ def read_records(
     shape = options.shape or _guess_shape(path)
     ledger.take("encoding", "UTF-8")
     with JsonFile(path, constants=True) as file:
-        placed = _samples(file, ledger) if shape == "inspect" else _records(file, ledger)
+        placed = _samples(file, ledger) if shape == "inspect" else list_records(file, ledger)
         if shape in READERS:
             add_rows(columns, READERS[shape](placed, options, ledger))
         else:
@@ -84,7 +84,13 @@ def _guess_shape(path: Path) -> Shape | None:
     return None
 
 
-def _records(file: JsonFile, ledger: Ledger) -> Iterator[Placed]:
+def list_records(file: JsonFile, ledger: Ledger) -> Iterator[Placed]:
+    """Yield the objects of a list, or of JSON Lines, each with its line.
+
+    Raises:
+        RatingsFileFault: Something else than an object is among them.
+        InputFault: It is not JSON.
+    """
     if file.peek() == "[":
         for _ in file.slots():
             line = file.line()

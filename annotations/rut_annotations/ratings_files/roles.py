@@ -79,16 +79,23 @@ def name_roles(
     return tuple(names[index] for index in used), inverse.astype(np.int32).reshape(-1)
 
 
+def find_role(text: str) -> str:
+    """Return the role that a word means, or "" for an unknown word."""
+    return _BY_NAME.get(_plain(text), "")
+
+
+def role_in_name(name: str) -> str:
+    """Return the role that the name of a rater says, such as "model" for gpt-4, else ""."""
+    return _STANDARDS.get(name.casefold(), "model" if _MODEL.fullmatch(name) else "")
+
+
 def _said_role(name: str, options: Options, ledger: Ledger) -> str:
     return _canonical(options.roles[name], ledger) if name in options.roles else ""
 
 
 def _guess_roles(raters: Sequence[str], said: Sequence[str], ledger: Ledger) -> list[str]:
     """Return the role that the name of each rater says, else ""."""
-    roles = [
-        _STANDARDS.get(name.casefold(), "model" if _MODEL.fullmatch(name) else "")
-        for name in raters
-    ]
+    roles = [role_in_name(name) for name in raters]
     found: dict[str, list[str]] = {}
     for name, role, known in zip(raters, roles, said, strict=True):
         if role and not known:
@@ -102,7 +109,7 @@ def _guess_roles(raters: Sequence[str], said: Sequence[str], ledger: Ledger) -> 
 
 
 def _canonical(text: str, ledger: Ledger) -> str:
-    plain = text.strip().casefold().replace(" ", "_").replace("-", "_")
+    plain = _plain(text)
     if not plain:
         ledger.note("a blank role is taken for human.")
         return "human"
@@ -110,3 +117,7 @@ def _canonical(text: str, ledger: Ledger) -> str:
         return _BY_NAME[plain]
     ledger.note(f"role {quote(plain)} is not known: its rows enter no human number.")
     return plain
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold().replace(" ", "_").replace("-", "_")

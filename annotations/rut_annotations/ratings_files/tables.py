@@ -31,6 +31,15 @@ class Piece(NamedTuple):
     lines: IntArray
 
 
+class Rows(NamedTuple):
+    """A table of which the names of the columns are known and the rows are still to be read."""
+
+    names: list[str]
+    sample: tuple[tuple[str, ...], ...]
+    header: bool
+    pieces: Iterator[Piece]
+
+
 class Table(NamedTuple):
     """A table of which the layout is known and the rows are still to be read."""
 
@@ -49,6 +58,22 @@ def open_table(stream: TextIO, options: Options, ledger: Ledger) -> Table:
     Raises:
         RatingsFileFault: It is no table, or does not say who rated what.
     """
+    rows = open_rows(stream, options, ledger)
+    layout = find_layout(rows.names, rows.sample, options, ledger, header=rows.header)
+    return Table(layout, rows.pieces)
+
+
+def open_rows(stream: TextIO, options: Options, ledger: Ledger) -> Rows:
+    """Find out how a text table is written and what its columns are called.
+
+    Args:
+        stream: The text, opened with `newline=""`, at its start.
+        options: What a person said.
+        ledger: Is told what was taken for what.
+
+    Raises:
+        RatingsFileFault: It is no table.
+    """
     dialect = find_dialect(stream, options, ledger)
     sample = dialect.sample
     names = [str(number + 1) for number in range(len(sample[0]))]
@@ -58,8 +83,8 @@ def open_table(stream: TextIO, options: Options, ledger: Ledger) -> Table:
         if sample and all(len(row) == len(names) + 1 for row in sample):
             # R leaves out the name of the column of row names; others end rows with a delimiter.
             names.insert(len(names) if not any(row[-1].strip() for row in sample) else 0, "")
-    layout = find_layout(names, sample, options, ledger, header=dialect.header)
-    return Table(layout, _Pieces(stream, dialect, len(names), ledger).read())
+    pieces = _Pieces(stream, dialect, len(names), ledger).read()
+    return Rows(names, sample, dialect.header, pieces)
 
 
 @dataclass

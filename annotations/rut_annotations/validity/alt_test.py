@@ -99,6 +99,7 @@ def run_alt_test(
     scoring: Scoring = "match",
     curve: Sequence[float] = CURVE,
     alpha: float = 0.05,
+    draws: Draws | None = None,
 ) -> AltTest:
     """Test a judge against each person.
 
@@ -114,6 +115,7 @@ def run_alt_test(
             difference from them, for categories that are numbers.
         curve: The epsilons, each within [0, 1).
         alpha: The false discovery rate.
+        draws: Resamples shared with other numbers.
 
     Raises:
         RatingsFault: There is no such judge.
@@ -122,7 +124,7 @@ def run_alt_test(
     if not curve or not all(0 <= epsilon < 1 for epsilon in curve):
         raise ValueError("each epsilon is at least 0 and below 1")
     judged = items.judged_by(judge)
-    draws = Draws(len(items.clusters), plan)
+    draws = draws or Draws(len(items.clusters), plan)
     reason = _refuse(items, scoring)
     persons = () if reason else _persons(items, judged, scoring)
     tested = [person for person in persons if not person.reason]

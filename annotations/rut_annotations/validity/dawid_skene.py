@@ -165,22 +165,30 @@ def _count(codes: IntArray, raters: tuple[str, ...], names: tuple[str, ...], q: 
 
 
 def _climb(counts: FloatArray, smoothing: float, iterations: int, tolerance: float) -> _Top:
-    """Take EM steps until one gains next to nothing."""
-    votes = counts.sum(axis=1)
+    """Take EM steps until one gains next to nothing.
+
+    Units with the same votes have the same posterior: each kind is computed once.
+    """
+    units, raters, q = counts.shape
+    kinds, kind_of, times = np.unique(
+        counts.reshape(units, raters * q), axis=0, return_inverse=True, return_counts=True
+    )
+    votes = kinds.reshape(-1, raters, q).sum(axis=1)
     posterior = votes / votes.sum(axis=1, keepdims=True)
     trace: list[float] = []
     while True:
-        prior, confusion = _maximise(posterior, counts, smoothing)
-        joint = _log(prior) + np.einsum("url,rkl->uk", counts, _log(confusion))
+        prior, confusion = _maximise(posterior * times[:, None], kinds, raters, smoothing)
+        by_vote = _log(confusion).transpose(0, 2, 1).reshape(raters * q, q)
+        joint = _log(prior) + kinds @ by_vote
         top = joint.max(axis=1, keepdims=True)
         weight = np.exp(joint - top)
         total = weight.sum(axis=1, keepdims=True)
         posterior = weight / total
-        likelihood = float((top + np.log(total)).sum())
+        likelihood = float(times @ (top + np.log(total))[:, 0])
         penalty = smoothing * float(_log(confusion).sum() + _log(prior).sum())
         trace.append(likelihood + penalty)
         if _settled(trace, tolerance) or len(trace) >= iterations:
-            return _Top(posterior, prior, confusion, trace, likelihood)
+            return _Top(posterior[kind_of.reshape(-1)], prior, confusion, trace, likelihood)
 
 
 def _report(
@@ -222,13 +230,20 @@ def _monotone(trace: list[float]) -> bool:
 
 
 def _maximise(
-    posterior: FloatArray, counts: FloatArray, smoothing: float
+    mass: FloatArray, kinds: FloatArray, raters: int, smoothing: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the prior and the raters' tables that are most probable given the posterior."""
-    weights = posterior.sum(axis=0) + smoothing
-    cells = np.einsum("uk,url->rkl", posterior, counts) + smoothing
+    """Return the prior and the raters' tables that are most probable given the posterior.
+
+    Args:
+        mass: Kinds of units x q, the posterior times how many units are of the kind.
+        kinds: Kinds of units x (raters * q), their votes.
+        raters: How many raters there are.
+        smoothing: The pseudo-count of every cell.
+    """
+    q = mass.shape[1]
+    weights = mass.sum(axis=0) + smoothing
+    cells = (mass.T @ kinds).reshape(q, raters, q).transpose(1, 0, 2) + smoothing
     total = cells.sum(axis=2, keepdims=True)
-    q = counts.shape[2]
     # A rater who never met a class says nothing about it.
     confusion = np.divide(cells, total, out=np.full(cells.shape, 1 / q), where=total > 0)
     return weights / weights.sum(), confusion

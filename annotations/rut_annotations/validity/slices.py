@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
@@ -118,15 +118,45 @@ def average_groups(
     Raises:
         RatingsFault: A criterion's scale has no such category, or there is no such judge at all.
     """
-    wanted = [name for name in ratings.criteria if name in group_of]
-    draws = Draws(len(ratings.clusters), plan)
     if judge not in _judges(ratings):
         raise RatingsFault(f"there is no judge {judge!r}")
+    items = {
+        name: align_items(ratings, name, applicability)
+        for name in ratings.criteria
+        if name in group_of
+    }
+    return average_items(items, group_of, judge, Draws(len(ratings.clusters), plan), fail=fail)
+
+
+def average_items(
+    items: Mapping[str, Items],
+    group_of: Mapping[str, str | Sequence[str]],
+    judge: str,
+    draws: Draws,
+    *,
+    fail: str = FAIL,
+    names: Collection[str] | None = None,
+) -> tuple[GroupMean, ...]:
+    """Average over the criteria of each group, from verdicts that are aligned already.
+
+    Args:
+        items: Each criterion's verdicts; one that the judge did not judge is left out.
+        group_of: Each criterion's group, or its groups.
+        judge: Whose verdicts.
+        draws: The resamples, over the clusters of the items.
+        fail: The category that counts as positive.
+        names: The numbers that are wanted (see `judge_quantities`); all if null.
+
+    Raises:
+        RatingsFault: A criterion's scale has no such category.
+    """
     by_criterion = {}
-    for name in wanted:
-        items = align_items(ratings, name, applicability)
-        if judge in items.judges:
-            by_criterion[name] = _quantities(items, judge, fail)
+    for name, each in items.items():
+        if judge in each.judges and name in group_of:
+            found = judge_quantities(each, judge, fail)
+            by_criterion[name] = {
+                key: one for key, one in found.items() if names is None or key in names
+            }
     groups = {name: _groups(group_of[name]) for name in by_criterion}
     return tuple(
         _average(
@@ -136,6 +166,18 @@ def average_groups(
         )
         for group in sorted({group for some in groups.values() for group in some})
     )
+
+
+def judge_quantities(items: Items, judge: str, fail: str = FAIL) -> dict[str, Quantity]:
+    """Return the rates of confusion, and pairwise agreement and kappa, by name.
+
+    The latter are called `pairwise_agreement:human_human` and so on.
+    """
+    found = confusion_quantities(confusion_rows(items, judge, fail))
+    shared = find_shared(items, judge)
+    for three in pairwise_quantities(shared, shared.judged_by(judge)).values():
+        found |= {quantity.name: quantity for quantity in three}
+    return found
 
 
 def mean_quantity(name: str, parts: Sequence[Quantity]) -> Quantity:
@@ -168,14 +210,6 @@ def _spread(codes: IntArray, names: tuple[str, ...], wanted: tuple[str, ...]) ->
     wide = np.full((len(codes), len(wanted)), int(Status.MISSING), dtype=np.int32)
     wide[:, [wanted.index(name) for name in names]] = codes
     return wide
-
-
-def _quantities(items: Items, judge: str, fail: str) -> dict[str, Quantity]:
-    found = confusion_quantities(confusion_rows(items, judge, fail))
-    shared = find_shared(items, judge)
-    for three in pairwise_quantities(shared, shared.judged_by(judge)).values():
-        found |= {quantity.name: quantity for quantity in three}
-    return found
 
 
 def _average(group: str, by_criterion: dict[str, dict[str, Quantity]], draws: Draws) -> GroupMean:

@@ -262,6 +262,6 @@ _TOO_COMMON = frozenset(
     content(
         "know tell give order item please help number have make see thing time day today want "
         "how what who where check look confirm one way sure yes no thanks my be it possible "
-        "right correct okay fine good true sorry great mind keep"
+        "right correct okay fine good true sorry great mind keep all alright"
     )
 )

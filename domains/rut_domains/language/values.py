@@ -7,7 +7,8 @@ import unicodedata
 from functools import lru_cache
 
 # An address of mail is one word: the name in it has not been told.
-_TOKEN = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[^\W_]+")
+# So it is where its end is left out or lost ("dot@...").
+_TOKEN = re.compile(r"[\w.+-]+@(?:[\w-]+(?:\.[\w-]+)*)?|[^\W_]+")
 # "I'm" does not name the size M.
 _ENDING = re.compile(r"(?<=[^\W\d_])['’][sm]\b")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")

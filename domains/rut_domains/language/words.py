@@ -36,6 +36,8 @@ _IS_DONE = re.compile(
     + r"|o(?:n|ff)\b(?! *\w)|now|all|on its|on the|off|in place|going|coming|not)\b)"
 )
 _HASH = re.compile(r"#(?!\w)|\bno\.(?=\s*(?:\d|\w+-\d))")
+# "Postcode n name", "the e-mail as well as the reason".
+_AND = re.compile(r"(?<=[^\W\d_]) (?:n|'n'?|as well as) (?=[^\W\d_]{2})")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _TOKEN = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address of electronic mail
@@ -67,6 +69,7 @@ def normalise(text: str) -> str:
     plain = _HASH.sub(" number ", plain)
     plain = re.sub(r"(?<=\w) ?\+ ?(?=[^\W\d_])", " and ", plain)
     plain = re.sub(r"[^\S\n]+", " ", plain)
+    plain = _AND.sub(" and ", plain)
     return _WORD.sub(_expand, plain).strip()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rut_domains.outcomes.model import Disclosure, Outcome, SeatEffort
+from rut_domains.outcomes.model import Disclosure, Outcome, SeatEffort, UserWrite
 from rut_domains.outcomes.score import score
 from rut_domains.outcomes.states import MISSING, diff_states, same_value, value_at
 
@@ -11,6 +11,7 @@ __all__ = [
     "Disclosure",
     "Outcome",
     "SeatEffort",
+    "UserWrite",
     "diff_states",
     "same_value",
     "score",

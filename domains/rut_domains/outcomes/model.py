@@ -44,13 +44,25 @@ class Disclosure(Frozen):
         return self.asked_seq is None or self.told_seq < self.asked_seq
 
 
+class UserWrite(Frozen):
+    """A reference action by which the user changes the world: whether it happened, and was asked.
+
+    Whether it was asked for is a reading of the agent's words by the lexicon's phrases.
+    """
+
+    tool: str
+    done: bool
+    asked: bool
+
+
 class Outcome(Frozen):
     """Success and its parts, effort and disclosure of one dialogue.
 
     `relaxed`: all final-state assertions hold. `success`: and no forbidden write happened.
     `collateral_free`: nothing changed that the oracle does not change as well; `collateral` names
     the paths. None means undefined, and `reasons` says why. `ended_as_expected` is None while the
-    dialogue is open; an end as transferred counts only after the call that hands over.
+    dialogue is open, and an end as transferred counts only after the call that hands over.
+    `user_writes` is None where the dialogue was scored before these were looked at.
     """
 
     success: bool | None
@@ -64,3 +76,4 @@ class Outcome(Frozen):
     user: SeatEffort = SeatEffort()
     agent: SeatEffort = SeatEffort()
     disclosure: tuple[Disclosure, ...] = ()
+    user_writes: tuple[UserWrite, ...] | None = None

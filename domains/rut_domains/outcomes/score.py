@@ -12,6 +12,7 @@ from rut_domains.outcomes.calls import calls_of, forbidden_calls
 from rut_domains.outcomes.disclosure import find_disclosures
 from rut_domains.outcomes.effort import measure_effort
 from rut_domains.outcomes.model import Outcome
+from rut_domains.outcomes.probe import find_user_writes
 from rut_domains.outcomes.states import diff_states, paths_outside
 from rut_domains.task import Task
 from rut_domains.tool import ToolSpec
@@ -69,6 +70,7 @@ def score(
         user=measure_effort(events, "user", writing),
         agent=measure_effort(events, "agent", writing),
         disclosure=find_disclosures(task.contract, events, lexicon or Lexicon()),
+        user_writes=find_user_writes(task, events, writing, lexicon or Lexicon()),
     )
 
 

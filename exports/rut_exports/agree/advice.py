@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rut_annotations.agreement.raters import LeftOut
-from rut_annotations.agreement.result import REASONS, Agreement, Coefficient
+from rut_annotations.agreement.result import REASONS, RELY, TENTATIVE, Agreement, Coefficient
 
-# Krippendorff (2004), "Content Analysis": rely on .800 and above, conclude tentatively from .667.
-RELY, TENTATIVE = 0.8, 0.667
 # A rater without whom alpha rises by so much is worth a look.
 _LIFTS = 0.1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from rut_annotations.judgement import Effect, Skip
+from rut_annotations.judgement import Effect, RaterKind, Skip
 from rut_annotations.rubric import Scope
 from rut_exports.bundle import Bundle, DialogueSummary
 from rut_exports.report.model import (
@@ -39,10 +39,8 @@ def count_sources(bundle: Bundle, found: Sorted) -> tuple[SourceCount, ...]:
 
 
 def count_raters(found: Sorted, skips: Iterable[Skip]) -> tuple[RaterCount, ...]:
-    """Count each rater's own work; a rater who only skipped is listed too."""
-    by_rater: defaultdict[str, list[Entry]] = defaultdict(list)
-    for entry in found.entries:
-        by_rater[entry.judgement.rater].append(entry)
+    """Count each person's own work; who only skipped, or only looked again, is listed too."""
+    by_rater = _by_rater(found)["human"]
     counted = {dialogue.id for dialogue in found.dialogues}
     skipped: Counter[str] = Counter()
     for rater, dialogue_id, rubric_id in {
@@ -56,7 +54,26 @@ def count_raters(found: Sorted, skips: Iterable[Skip]) -> tuple[RaterCount, ...]
     )
 
 
-def _rater(rater: str, entries: Sequence[Entry], skipped: int, found: Sorted) -> RaterCount:
+def count_other_raters(found: Sorted) -> tuple[RaterCount, ...]:
+    """Count the work of models, adjudicators and whoever else enters no human number."""
+    return tuple(
+        _rater(rater, own, 0, found)
+        for role, by_rater in sorted(_by_rater(found).items())
+        if role != "human"
+        for rater, own in sorted(by_rater.items())
+    )
+
+
+def _by_rater(found: Sorted) -> defaultdict[RaterKind, dict[str, list[Entry]]]:
+    grouped: defaultdict[RaterKind, dict[str, list[Entry]]] = defaultdict(dict)
+    for entry in (*found.entries, *found.aside):
+        made = entry.judgement
+        grouped[made.rater_kind].setdefault(made.rater, []).append(entry)
+    return grouped
+
+
+def _rater(rater: str, given: Sequence[Entry], skipped: int, found: Sorted) -> RaterCount:
+    entries = [entry for entry in given if entry.judgement.pass_number == 1]
     answered: Counter[str] = Counter(entry.dialogue.id for entry in entries)
     dialogues = {entry.dialogue.id: entry.dialogue for entry in entries}
     complete = sum(
@@ -66,6 +83,7 @@ def _rater(rater: str, entries: Sequence[Entry], skipped: int, found: Sorted) ->
     own = {entry.dialogue.id for entry in entries if entry.judgement.blind.own_dialogue}
     return RaterCount(
         rater=rater,
+        role=given[0].judgement.rater_kind if given else "human",
         judgements=len(entries),
         dialogues=len(answered),
         complete=complete,
@@ -74,6 +92,8 @@ def _rater(rater: str, entries: Sequence[Entry], skipped: int, found: Sorted) ->
         cannot_tell=sum(entry.verdict == "cannot_tell" for entry in entries),
         active_seconds=round(sum(entry.judgement.active_s for entry in entries), 1),
         idle_seconds=round(sum(entry.judgement.idle_s for entry in entries), 1),
+        repeats=len(given) - len(entries),
+        imported=sum(entry.judgement.source is not None for entry in entries),
     )
 
 

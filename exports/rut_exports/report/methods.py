@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rut_annotations.agreement.result import Coefficient
-from rut_annotations.fidelity.equivalence import Equivalence
 from rut_exports.report import coefficients, wording
 from rut_exports.report.model import Report, Section, SourceCount
+from rut_exports.report.wording import count
 
 # What only the lead of a study can say; brackets, so that it cannot be overlooked in a paper.
 SAMPLING = "[How they were sampled, and from what: to be filled in.]"
@@ -53,12 +53,30 @@ def describe_methods(section: Section, report: Report) -> str:
     )
 
 
-def equivalences(section: Section) -> tuple[Equivalence, ...]:
-    """Return the decisions on whether sources are equivalent to people."""
+def describe_tests(section: Section) -> tuple[str, ...]:
+    """Say which numbers are tests, and how each is corrected; empty where none is."""
+    return tuple(_said_tests(section))
+
+
+def _said_tests(section: Section) -> Iterator[str]:
     tables = section.fidelity.agents if section.fidelity else ()
-    return tuple(
+    decided = [
         verdict for table in tables for row in table.axes for verdict in row.verdicts.values()
-    )
+    ]
+    if decided:
+        yield (
+            f"{count(len(decided), 'decision')} on equivalence with people within "
+            f"{wording.number(decided[0].margin, 2)} by two one-sided tests (Schuirmann, 1987), "
+            "each by itself and not corrected for the others."
+        )
+    judges = section.judge.judges if section.judge else ()
+    tried = sum(item.alt_test is not None for judge in judges for item in judge.criteria)
+    if tried:
+        yield (
+            f"{count(tried, 'alternative annotator test')} of a model on a criterion (Calderon et "
+            "al., 2025), corrected among its people after Benjamini and Yekutieli (2001), and not "
+            "for the other criteria."
+        )
 
 
 def _material(section: Section) -> Iterator[str]:
@@ -98,6 +116,8 @@ def _people(section: Section) -> Iterator[str]:
         if shown:
             yield f"The {what} was not hidden for {count(shown, 'judgement')}."
     yield "Each rater had an order of their own, drawn at random."
+    if flow.imported:
+        yield wording.imported_words(flow)
     if own := sum(row.own_dialogues for row in people):
         yield f"In {count(own, 'case')} a rater had played in the dialogue."
 
@@ -160,6 +180,8 @@ def _intervals(section: Section, report: Report) -> Iterator[str]:
             f"All criteria and coefficients share the same {report.replicates} resamples (seed "
             f"{report.seed}); resamples without a value were left out and counted."
         )
+    else:
+        yield f"Other numbers draw {report.replicates} resamples (seed {report.seed})."
 
 
 def _fidelity(section: Section) -> Iterator[str]:
@@ -174,14 +196,10 @@ def _fidelity(section: Section) -> Iterator[str]:
 
 
 def _tests(section: Section, report: Report) -> Iterator[str]:
-    if decided := equivalences(section):
-        yield (
-            f"{count(len(decided), 'decision')} on equivalence with people within "
-            f"{wording.number(decided[0].margin, 2)} "
-            f"{'is' if len(decided) == 1 else 'are'} made by two one-sided tests (Schuirmann, "
-            "1987), each by itself and not corrected for multiplicity; all other intervals "
-            "describe and are not corrected either."
-        )
+    told = describe_tests(section)
+    yield from told
+    if told:
+        yield "All other intervals describe and are not corrected."
     else:
         yield "All intervals describe; no hypothesis is tested and nothing is corrected for."
     tool = f"rut-tui {report.version}" if report.version else "rut-tui"
@@ -221,11 +239,6 @@ def _parts(parts: Sequence[tuple[int, str]], one: str = "") -> str:
         for place, (number, words) in enumerate(kept)
     ]
     return series(made) if one else series([f"{words} ({number})" for number, words in kept])
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """Write a number of things: `1 rater`, `2 raters`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def series(items: Sequence[str]) -> str:

@@ -8,11 +8,13 @@ from rut_annotations.agreement.result import Agreement
 from rut_annotations.estimation.interval import Resampled
 from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score
-from rut_annotations.judgement import Effect, Verdict
+from rut_annotations.judgement import Effect, RaterKind, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope
+from rut_annotations.validity.repeats import Repeats
 from rut_domains.frozen import Frozen
 from rut_exports.report.checklist.model import Answer
 from rut_exports.report.fidelity.model import FidelityTables
+from rut_exports.report.judging.model import Judging, Quality
 
 FORMAT = "rut-report/1"
 
@@ -28,9 +30,14 @@ class SourceCount(Frozen):
 
 
 class RaterCount(Frozen):
-    """One rater's work: verdicts that hold, dialogues touched and finished, skips."""
+    """One rater's work: verdicts that hold, dialogues touched and finished, skips.
+
+    `repeats` are verdicts of second looks, which are not among the `judgements`; `imported` are
+    those of them that came with a file.
+    """
 
     rater: str
+    role: RaterKind = "human"
     judgements: int
     dialogues: int
     complete: int
@@ -39,10 +46,15 @@ class RaterCount(Frozen):
     cannot_tell: int
     active_seconds: float
     idle_seconds: float
+    repeats: int = 0
+    imported: int = 0
 
 
 class Flow(Frozen):
-    """Where every dialogue and judgement of the bundle went; nothing is dropped silently."""
+    """Where every dialogue and judgement of the bundle went; nothing is dropped silently.
+
+    `judgements` are those of people's first looks, `imported` how many of these came with a file.
+    """
 
     dialogues: int
     unlinked: int
@@ -54,10 +66,13 @@ class Flow(Frozen):
     revised: int
     withdrawn: int
     by_models: int
+    other_roles: int
+    repeats: int
     after_reveal: int
     other_versions: int
     not_counted_dialogues: int
     judgements: int
+    imported: int
 
 
 class TaskAgreement(Frozen):
@@ -67,6 +82,18 @@ class TaskAgreement(Frozen):
     task_id: str
     statement: str
     measured: Agreement
+
+
+class SelfAgreement(Frozen):
+    """How raters of one role agree with themselves on a criterion, over their looks at a dialogue.
+
+    A criterion of one task is named with the task.
+    """
+
+    scope: Scope
+    role: RaterKind
+    criterion: str
+    measured: Repeats
 
 
 class ModeCount(Frozen):
@@ -166,6 +193,10 @@ class Conditions(Frozen):
 class Section(Frozen):
     """Everything about one rubric.
 
+    `raters`, `agreement`, `ufs`, `modes`, `disagreements` and `planted` are about people alone.
+    `other_raters` have another role; `model_ufs` is that of each model by itself, in both scopes.
+    `quality` is about the raters among themselves; `judge` sets models beside people and is null
+    where no model judged anything.
     `checklist` answers the points that a reader asks of an agreement study, in their order.
     """
 
@@ -181,15 +212,20 @@ class Section(Frozen):
     flow: Flow
     sources: tuple[SourceCount, ...]
     raters: tuple[RaterCount, ...]
+    other_raters: tuple[RaterCount, ...]
     resampled: Resampled
     agreement: tuple[Agreement, ...]
     task_agreement: tuple[TaskAgreement, ...]
     ufs: tuple[Score, ...]
     task_ufs: tuple[Score, ...]
+    model_ufs: tuple[Score, ...]
+    repeats: tuple[SelfAgreement, ...]
     modes: tuple[ModeCount, ...]
     disagreements: tuple[Disagreement, ...]
     planted: Planted | None
     fidelity: FidelityTables | None = None
+    quality: Quality | None = None
+    judge: Judging | None = None
     conditions: Conditions
     checklist: tuple[Answer, ...] = ()
 

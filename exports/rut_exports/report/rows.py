@@ -8,7 +8,7 @@ from rut_annotations.agreement.result import Agreement, Coefficient
 from rut_annotations.rubric import Rubric
 from rut_exports.bundle import Bundle
 from rut_exports.report.fidelity.rows import fidelity_rows
-from rut_exports.report.model import Section
+from rut_exports.report.model import RaterCount, Section
 from rut_exports.report.sorting import Entry, sort_judgements
 
 Row = dict[str, object]
@@ -126,11 +126,14 @@ def _coefficient(measured: Agreement, item: Coefficient) -> Row:
 
 
 def ufs_rows(section: Section) -> Iterator[Row]:
-    """Yield a row for each score, generic ones first."""
-    for score in (*section.ufs, *section.task_ufs):
+    """Yield a row for each score: people's on generic criteria, on tasks' own, then models'."""
+    people = ((score, "human") for score in (*section.ufs, *section.task_ufs))
+    models = ((score, "model") for score in section.model_ufs)
+    for score, role in (*people, *models):
         yield {
             **_head(section),
             **score.model_dump(exclude={"ufs", "lower", "upper", "causes"}),
+            "role": role,
             "n": score.ufs.n,
             "ufs": score.ufs.value,
             "low": score.ufs.low,
@@ -142,6 +145,32 @@ def ufs_rows(section: Section) -> Iterator[Row]:
             "no_majority": score.causes.get("tie", 0),
             "one_rater": score.causes.get("one_rater", 0),
         }
+
+
+def repeat_rows(section: Section) -> Iterator[Row]:
+    """Yield a row for each rater who looked again, criterion by criterion."""
+    for found in section.repeats:
+        for item in found.measured.raters:
+            share, kappa = item.agreement, item.kappa
+            yield {
+                **_head(section),
+                "scope": found.scope,
+                "criterion": found.criterion,
+                "rater": item.rater,
+                "role": item.role,
+                "units": item.units,
+                "pairs": item.pairs,
+                "agreement": share.value,
+                "low": share.interval.low if share.interval else None,
+                "high": share.interval.high if share.interval else None,
+                "method": share.interval.method if share.interval else None,
+                "reason": share.reason,
+                "interval_reason": share.interval_reason,
+                "kappa": kappa.value,
+                "kappa_low": kappa.interval.low if kappa.interval else None,
+                "kappa_high": kappa.interval.high if kappa.interval else None,
+                "kappa_reason": kappa.reason,
+            }
 
 
 def mode_rows(section: Section) -> Iterator[Row]:
@@ -197,15 +226,23 @@ def count_rows(section: Section) -> Iterator[Row]:
     groups += [
         ("source", item.source, item.model_dump(exclude={"source"})) for item in section.sources
     ]
-    groups += [("rater", item.rater, item.model_dump(exclude={"rater"})) for item in section.raters]
+    groups += [
+        ("rater" if item.role == "human" else item.role, item.rater, _work(item))
+        for item in (*section.raters, *section.other_raters)
+    ]
     for group, name, counts in groups:
         for count, value in counts.items():
             yield {**_head(section), "group": group, "name": name, "count": count, "value": value}
 
 
+def _work(item: RaterCount) -> dict[str, object]:
+    return item.model_dump(exclude={"rater", "role"})
+
+
 def judgement_rows(bundle: Bundle, rubric: Rubric) -> Iterator[Row]:
-    """Yield the judgements that a report on the rubric counts, one a row."""
-    for entry in sort_judgements(bundle, rubric).entries:
+    """Yield the judgements of a report on the rubric, one a row: those that stand apart last."""
+    found = sort_judgements(bundle, rubric)
+    for entry in (*found.entries, *found.aside):
         yield _judgement(entry)
 
 
@@ -217,6 +254,9 @@ def _judgement(entry: Entry) -> Row:
         **judgement.blind.model_dump(),
         "rubric": judgement.rubric_id,
         "criterion": judgement.criterion_id,
+        "pass": judgement.pass_number,
+        "imported_from": judgement.source.file if judgement.source else "",
+        "imported_sha256": judgement.source.file_hash if judgement.source else "",
         "family": entry.criterion.family,
         "spans": tuple(spans),
         "source": dialogue.source,

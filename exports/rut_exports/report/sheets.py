@@ -10,6 +10,7 @@ from rut_domains.text import neutralise
 from rut_exports.bundle import Bundle
 from rut_exports.report.checklist.rows import CHECKLIST_COLUMNS, checklist_rows
 from rut_exports.report.fidelity.rows import NUMBER_COLUMNS
+from rut_exports.report.judging import tables as judging
 from rut_exports.report.machine import DECIMALS
 from rut_exports.report.model import Report
 from rut_exports.report.rows import (
@@ -22,6 +23,7 @@ from rut_exports.report.rows import (
     mode_rows,
     number_rows,
     planted_rows,
+    repeat_rows,
     report_coefficients,
     ufs_rows,
 )
@@ -34,10 +36,12 @@ _COLUMNS = {
     "alpha_reason alpha_interval_reason metric level resampled clusters replicates degenerate seed "
     "cautions",
     "coefficients.csv": f"rubric rubric_version scope domain task_id {COEFFICIENT_COLUMNS}",
-    "ufs.csv": "rubric rubric_version scope source by rater n_rated n_tasks faithful unfaithful "
-    "unresolved unresolved_not_met undefined n ufs low high lower_bound upper_bound cannot_tell "
-    "missing no_majority one_rater",
     "fidelity.csv": f"rubric rubric_version {NUMBER_COLUMNS}",
+    "ufs.csv": "rubric rubric_version scope source by rater role n_rated n_tasks faithful "
+    "unfaithful unresolved unresolved_not_met undefined n ufs low high lower_bound upper_bound "
+    "cannot_tell missing no_majority one_rater",
+    "repeats.csv": "rubric rubric_version scope criterion rater role units pairs agreement low "
+    "high method reason interval_reason kappa kappa_low kappa_high kappa_reason",
     "failure_modes.csv": "rubric rubric_version scope source family mode verdicts dialogues judged "
     "helped hindered neither",
     "planted_faults.csv": "rubric rubric_version rater mode family judged caught share low high "
@@ -46,10 +50,12 @@ _COLUMNS = {
     "criterion rater code verdict mode evidence effect confidence comment",
     "counts.csv": "rubric rubric_version group name count value",
     "checklist.csv": CHECKLIST_COLUMNS,
+    **judging.COLUMNS,
     "judgements.csv": "dialogue_id source domain task_id link rubric rubric_version rubric_hash "
-    "guideline_version scope criterion criterion_hash family rater rater_kind code verdict mode "
-    "secondary_modes evidence spans effect confidence comment revision identity_hidden "
-    "outcome_hidden own_dialogue shown_at first_key_at submitted_at active_s idle_s",
+    "guideline_version scope criterion criterion_hash family rater rater_kind pass code verdict "
+    "mode secondary_modes evidence spans effect confidence comment revision identity_hidden "
+    "outcome_hidden own_dialogue shown_at first_key_at submitted_at active_s idle_s "
+    "imported_from imported_sha256",
 }
 
 
@@ -62,18 +68,21 @@ def render_tables(report: Report, bundle: Bundle) -> dict[str, str]:
 
     Args:
         report: The report.
-        bundle: What it was made from: the judgements that count are listed one by one.
+        bundle: What it was made from: the judgements that count, and those that stand apart, are
+            listed one by one.
     """
     makers = {
         "agreement.csv": agreement_rows,
         "coefficients.csv": report_coefficients,
         "ufs.csv": ufs_rows,
         "fidelity.csv": number_rows,
+        "repeats.csv": repeat_rows,
         "failure_modes.csv": mode_rows,
         "planted_faults.csv": planted_rows,
         "disagreements.csv": disagreement_rows,
         "counts.csv": count_rows,
         "checklist.csv": checklist_rows,
+        **judging.MAKERS,
     }
     tables = {
         name: write_table(

@@ -10,10 +10,11 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from rut_annotations.agreement.result import REASONS, Coefficient
 from rut_annotations.fidelity.ufs import Score
 from rut_domains.text import one_line
-from rut_exports.report import wording
+from rut_exports.report import coefficients, wording
 from rut_exports.report.charts import Mark, draw_marks
 from rut_exports.report.checklist.wording import tally
 from rut_exports.report.fidelity.wording import say
+from rut_exports.report.judging.terminal import judge_lines, rater_lines
 from rut_exports.report.model import Report, Section
 
 # So many disagreements are listed; the other forms list all.
@@ -96,16 +97,28 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         "",
         *_sources(section, width),
     ]
+
+    def lay_out(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> list[str]:
+        return format_table(header, rows, width, texts)
+
+    def wrap(texts: Sequence[str]) -> list[str]:
+        return _wrapped(texts, width)
+
+    judges = judge_lines(section, lay_out, wrap)
     if flow.judgements == 0:
-        return [*out, "", "Nobody has judged anything yet."]
+        who = "No person" if section.other_raters else "Nobody"
+        return [*out, "", f"{who} has judged anything yet.", *_apart(section, width), *judges]
     return [
         *out,
         *_agreement(section, report, width),
+        *rater_lines(section, lay_out, wrap),
+        *judges,
         *_scores(section, width),
         *_users(section, width),
         *_modes(section, width),
         *_planted(section, width),
         *_disagreements(section, width),
+        *_apart(section, width),
         "",
         *_wrapped([f"{tally(section)} See the end of the report as html or markdown."], width),
     ]
@@ -117,7 +130,6 @@ def _left_out(section: Section, width: int) -> list[str]:
         "unlinked dialogues": flow.unlinked,
         "practice dialogues": flow.practice,
         "dialogues without a contract": flow.without_contract,
-        "judgements by models": flow.by_models,
         "judgements after the reveal": flow.after_reveal,
         "judgements on another version": flow.other_versions,
         "judgements on dialogues not counted": flow.not_counted_dialogues,
@@ -125,7 +137,16 @@ def _left_out(section: Section, width: int) -> list[str]:
         "skips": sum(rater.skipped for rater in section.raters),
     }
     found = [f"{name} {number}" for name, number in named.items() if number]
-    return _wrapped([f"Left out: {', '.join(found)}."], width) if found else []
+    apart = {
+        "judgements by models": flow.by_models,
+        "judgements by adjudicators, gold standards or in training": flow.other_roles,
+        "second looks": flow.repeats,
+    }
+    beside = [f"{name} {number}" for name, number in apart.items() if number]
+    lines = [f"Left out: {', '.join(found)}."] if found else []
+    lines += [f"Apart: {', '.join(beside)}."] if beside else []
+    lines += [wording.imported_words(flow)] if flow.imported else []
+    return _wrapped(lines, width)
 
 
 def _sources(section: Section, width: int) -> list[str]:
@@ -208,11 +229,40 @@ def _cautions(section: Section) -> list[str]:
 
 
 def _scores(section: Section, width: int) -> list[str]:
+    return _score_tables(
+        (
+            ("USER FIDELITY, GENERIC CRITERIA", section.ufs),
+            ("USER FIDELITY, TASK-SPECIFIC CRITERIA", section.task_ufs),
+        ),
+        width,
+    )
+
+
+def _apart(section: Section, width: int) -> list[str]:
+    """Return what enters no human number: models by themselves, raters with themselves."""
+    models = [[s for s in section.model_ufs if s.scope == scope] for scope in ("generic", "task")]
+    titles = ("BY MODELS, GENERIC CRITERIA", "BY MODELS, TASK-SPECIFIC CRITERIA")
+    out = _score_tables(list(zip(titles, models, strict=True)), width)
+    rows = [
+        (
+            wording.criterion_name(section, item.criterion),
+            row.rater,
+            str(row.pairs),
+            coefficients.value(row.agreement),
+            coefficients.limits(row.agreement.interval),
+        )
+        for item in section.repeats
+        for row in item.measured.raters
+    ]
+    if rows:
+        header = ("criterion", "rater", "pairs", "agree", "95% interval")
+        out += ["", "RATERS WITH THEMSELVES", *format_table(header, rows, width, texts=2)]
+    return out
+
+
+def _score_tables(parts: Sequence[tuple[str, Sequence[Score]]], width: int) -> list[str]:
     out: list[str] = []
-    for title, scores in (
-        ("USER FIDELITY, GENERIC CRITERIA", section.ufs),
-        ("USER FIDELITY, TASK-SPECIFIC CRITERIA", section.task_ufs),
-    ):
+    for title, scores in parts:
         rows = [
             (
                 score.source,
@@ -240,7 +290,11 @@ def _score_chart(scores: Sequence[Score], width: int) -> list[str]:
     drawn = [score for score in scores if score.by == "majority"] or scores
     return draw_marks(
         [
-            Mark(f"{score.source}, {wording.judge_name(score)}", score.ufs.value, *_limits(score))
+            Mark(
+                score.source if score.by == "majority" else f"{score.rater}: {score.source}",
+                score.ufs.value,
+                *_limits(score),
+            )
             for score in drawn
         ],
         width,

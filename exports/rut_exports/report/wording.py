@@ -10,7 +10,7 @@ from rut_annotations.estimation.proportion import Proportion
 from rut_annotations.fidelity.ufs import Score
 from rut_annotations.rubric import Criterion
 from rut_domains.behaviours import find_mode
-from rut_exports.report.model import Disagreement, Opinion, PlantedCount, Section
+from rut_exports.report.model import Disagreement, Flow, Opinion, PlantedCount, Section
 
 VERDICT_WORDS: Mapping[str, str] = {
     "met": "met",
@@ -51,6 +51,11 @@ def number(value: float | None, digits: int = 3) -> str:
 def percent(value: float | None) -> str:
     """Write a share as per cent with one decimal."""
     return "-" if value is None else f"{number(100 * value, 1)}%"
+
+
+def count(number_: int, one: str, more: str = "") -> str:
+    """Write a count with its word."""
+    return f"{number_} {one if number_ == 1 else more or one + 's'}"
 
 
 def interval(found: Interval | None, why: str = "") -> str:
@@ -162,6 +167,14 @@ def resampled_words(section: Section) -> str:
     if section.resampled == "task":
         return "tasks, since some task was played more than once"
     return "dialogues, since each task occurs once"
+
+
+def imported_words(flow: Flow) -> str:
+    """Say how many judgements were made elsewhere, and what that leaves open."""
+    return (
+        f"{flow.imported} of the {flow.judgements} judgements by people were imported from files: "
+        "how they were made, and whether their raters were blind, is not known here."
+    )
 
 
 def treatment_words(section: Section) -> str:

@@ -18,8 +18,9 @@ from rut_domains.language.directing import (
     looks,
     mentions_past_try,
 )
+from rut_domains.language.forms import forms
 from rut_domains.language.matching import Match, find_phrase
-from rut_domains.language.words import content, read
+from rut_domains.language.words import content, normalise, read
 from rut_domains.lexicon import Direction, Lexicon
 from rut_domains.tool import ToolSpec
 
@@ -88,7 +89,7 @@ class Errands:
             if number and asks_to_look(pieces[number - 1], clause):
                 found.extend(self._looked_up(clause, number))
                 continue
-            if not directs(clause):
+            if not directs(clause) or (found and _hangs_on_outcome(pieces, number)):
                 continue
             look = self._look_first(clause, pieces[number - 1] if number else None)
             told = look or self._in_clause(clause.text, number)
@@ -226,6 +227,21 @@ class Errands:
         return [Errand(each.direction, number * 100 + each.match.start) for each in kept]
 
 
+def _hangs_on_outcome(pieces: Sequence[Clause], number: int) -> bool:
+    """Whether an order is for the case only that what is to be done first does not help."""
+    before = pieces[number - 1] if number else None
+    if before is None or before.lead != "if" or before.sentence != pieces[number].sentence:
+        return False
+    return _FAILS.search(normalise(before.text)) is not None
+
+
+_FAILS = forms(
+    r"""
+    if (?:it|that|this|they|nothing|neither|none) (?:\w+ ){0,3}?(?:not|fails?|failed|helps?)\b
+    if (?:it|that|this|they) (?:is|are) (?:\w+ )?no (?:help|use|good|better)\b
+    if not\b
+    """
+)
 _LEAST_DESCRIBED = 2
 _LEAST_SHARE = 0.6
 _TOGGLE = re.compile(r"\b(?:toggle|flip|cycle|flick)\b", re.IGNORECASE)
@@ -275,13 +291,39 @@ def _has_stolen_verb(heard: _Heard, others: Sequence[_Heard], text: str) -> bool
         rivals = [
             other
             for other in others
-            if place in other.match.places and other.direction.tool != heard.direction.tool
+            if place in other.match.places
+            and other.direction.tool != heard.direction.tool
+            and not _is_listed(heard, other, others, text)
         ]
         if any(_distance(other.match, place) < _distance(heard.match, place) for other in rivals):
             return True
     return False
 
 
+def _is_listed(heard: _Heard, other: _Heard, others: Sequence[_Heard], text: str) -> bool:
+    """Whether both belong to one verb ("turn off the fan and the heater")."""
+    if any(
+        each.direction.tool == heard.direction.tool and each.direction != heard.direction
+        for each in others
+    ):
+        return False
+    shared = set(heard.match.places) & set(other.match.places)
+    mine, theirs = set(heard.match.places) - shared, set(other.match.places) - shared
+    if not mine or not theirs or max(theirs) >= min(mine):
+        return False
+    between = [word.text for word in read(text)[max(theirs) + 1 : min(mine)]]
+    joins = any(word in _JOINS for word in between)
+    things = {place for each in others for place in each.match.places}
+    left = [
+        word.text
+        for place, word in enumerate(read(text))
+        if max(theirs) < place < min(mine) and place not in things
+    ]
+    return joins and all(word in _JOINS | _ARTICLES for word in left)
+
+
+_JOINS = frozenset([",", "and", "&", "/", "plus"])
+_ARTICLES = frozenset(["the", "your", "both", "also", "then"])
 _SWITCH = frozenset(content("enable disable"))
 
 

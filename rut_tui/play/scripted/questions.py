@@ -58,6 +58,8 @@ class Questions:
             if asks_for_more(clause.text):
                 continue
             hits = self._topics_of(clause, agenda, loose=loose)
+            if not hits and not found and _POINTS.search(normalise(clause.text)):
+                hits = self._pointed_at(clause, text) or self._by_pronoun(clause, _goal_of(agenda))
             state = self._is_about_state(clause)
             if offers(clause) and not (choice or state or _is_about_user(clause)):
                 continue
@@ -87,14 +89,21 @@ class Questions:
         return clause.question and not acts and self.topics.is_asked_as(clause)
 
     def _topics_of(self, clause: Clause, agenda: Agenda, *, loose: bool) -> tuple[Asked, ...]:
-        now = agenda.current.text if agenda.current else ""
+        now = _goal_of(agenda)
         clause = clause._replace(text=_PREFACE.sub("", clause.text) or clause.text)
         directed = bool(self.errands.told_in(clause.text + ("?" if clause.question else "")))
         plain = loose and not directed and not asks_purpose(clause.text)
         hits = self.topics.asked_in(clause, now=now, told=agenda.told, loose=plain)
-        if not hits and _POINTS.search(normalise(clause.text)):
-            hits = self._by_pronoun(clause, now)
         return tuple(each for each in hits if each.kind == "fact") if directed else hits
+
+    def _pointed_at(self, clause: Clause, text: str) -> tuple[Asked, ...]:
+        """Return what the clause just before names ("Look at the number again; which is it?")."""
+        if not _POINTS_BACK.search(normalise(clause.text)):
+            return ()
+        pieces = clauses(text)
+        at = next((at for at, piece in enumerate(pieces) if piece.text == clause.text), 0)
+        hits = self.topics.asked_in(pieces[at - 1], loose=False) if at else ()
+        return tuple(each for each in hits if each.kind != "absent")[-1:]
 
     def _chosen(self, clause: Clause, text: str, agenda: Agenda) -> tuple[Asked, ...]:
         """Return the facts that decide a choice laid out before ("... What do you prefer?")."""
@@ -158,6 +167,8 @@ class Questions:
             return True
         if self.topics.bare_names(text) or laid_out_choices(text):
             return True
+        if any(_POINTS.search(normalise(piece.text)) for piece in own):
+            return True
         return any(self._topics_of(piece, agenda, loose=True) for piece in own)
 
     def _by_pronoun(self, clause: Clause, now: str) -> tuple[Asked, ...]:
@@ -212,6 +223,7 @@ _POINTS = forms(
     which \w+(?: exactly)? (?:is|was|are|were) (?:it|that|this|they)$
     """
 )
+_POINTS_BACK = forms(r"(?:what|which)(?: exactly)? (?:is|was) (?:it|that|this)$")
 _USER = forms(r"(?:you|your|yours|it|that|this|there)\b")
 _ABOUT_USER = forms(
     r"(?:do|would|did|will|are|have|is|was|were) (?:you|your)\b(?! (?:like|want) me)"
@@ -229,6 +241,10 @@ def _is_about_user(clause: Clause) -> bool:
     """Whether a yes-or-no question is about the user and not about a deed of the agent."""
     plain = normalise(clause.text)
     return _ABOUT_USER.search(plain) is not None and " me to " not in plain
+
+
+def _goal_of(agenda: Agenda) -> str:
+    return agenda.current.text if agenda.current else ""
 
 
 def _asks_user(clause: Clause) -> bool:

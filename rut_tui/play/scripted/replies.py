@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rut_domains.contract import Goal
 from rut_domains.dialogue import EndReason
@@ -10,7 +10,8 @@ from rut_domains.language.clauses import sentences
 from rut_domains.language.manners import asks_for_more, keeps_waiting
 from rut_domains.language.values import holds_value
 from rut_tui.play.scripted import speech
-from rut_tui.play.scripted.errands import Errand
+from rut_tui.play.scripted.errands import Errand, call_key
+from rut_tui.play.scripted.exchanges import Operation
 from rut_tui.play.scripted.parts import Part, Reply
 from rut_tui.play.scripted.reactions import react, superseding_rule
 from rut_tui.play.scripted.reports import report
@@ -106,16 +107,41 @@ def _answer(now: Situation) -> Reply:
 def reports(now: Situation) -> Iterator[Part]:
     """Yield what the calls of this exchange showed, and what could not be done."""
     directions = now.attention.errands.directions
-    for operation in now.exchange.operations:
-        yield Part("report", report(operation, directions), operation.call.name)
+    for operation in _latest(now.exchange.operations):
+        yield Part("report", report(operation, directions), _thing(operation))
     available = now.attention.errands.available
     if any(errand.direction.tool not in available for errand in now.hearing.errands):
         yield Part("unable", speech.UNABLE)
     told = {errand.key for errand in now.hearing.errands}
     for errand in now.hearing.tried[:1]:
         if errand.key not in told and not now.exchange.operations:
-            done = now.has_done(errand)
-            yield Part("already", speech.ALREADY) if done else Part("not_yet", speech.NOT_YET)
+            yield _on_tried(now, errand)
+
+
+def _on_tried(now: Situation, errand: Errand) -> Part:
+    """Return whether something was tried; what was changed after it may have undone it."""
+    if not now.has_done(errand):
+        return Part("not_yet", speech.NOT_YET)
+    if now.has_changed_since(errand):
+        return Part("not_yet", speech.NOT_SINCE)
+    return Part("already", speech.ALREADY)
+
+
+def _latest(operations: Sequence[Operation]) -> Iterator[Operation]:
+    """Yield the last call for each thing: that it was switched on is no news if it is off now."""
+    last = {_thing(operation): operation for operation in operations}
+    yield from (each for each in operations if last[_thing(each)] is each)
+
+
+def _thing(operation: Operation) -> str:
+    """Return what a call is about: its tool, and which of several things, but not on or off."""
+    which = {
+        name: value
+        for name, value in operation.call.arguments.items()
+        if not isinstance(value, bool)
+    }
+    name = operation.call.name
+    return call_key(name, which) if which else name
 
 
 def _rules(now: Situation) -> Iterator[Part]:

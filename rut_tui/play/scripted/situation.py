@@ -80,11 +80,25 @@ class Situation:
 
     def has_done(self, errand: Errand) -> bool:
         """Whether the call of an errand was made at any time in the dialogue."""
-        return any(
-            errand.key == call_key(operation.call.name, operation.call.arguments)
+        return errand.key in self._calls_made
+
+    def has_changed_since(self, errand: Errand) -> bool:
+        """Whether another call that changes something came after the last one of an errand."""
+        made = self._calls_made
+        if errand.key not in made:
+            return False
+        later = made[len(made) - made[::-1].index(errand.key) :]
+        writing = {tool.name for tool in self.attention.tools if tool.writes}
+        return any(key.split(" ", 1)[0] in writing for key in later)
+
+    @property
+    def _calls_made(self) -> list[str]:
+        """Return the keys of all calls of the dialogue, in order."""
+        return [
+            call_key(operation.call.name, operation.call.arguments)
             for exchange in (*(past.exchange for past in self.past), self.exchange)
             for operation in exchange.operations
-        )
+        ]
 
     def is_waiting(self, errand: Errand) -> bool:
         """Whether the call of an errand has not been made since the present message."""

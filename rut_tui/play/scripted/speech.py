@@ -123,6 +123,11 @@ NOT_YET = (
     "Not yet. Do you want me to?",
     "No, not so far. Should I try it?",
 )
+NOT_SINCE = (
+    "I did, but that was before the last change. Shall I do it again?",
+    "Yes, but not since the last thing we changed. Do you want me to?",
+    "I did it earlier, not after that. Should I try it again?",
+)
 ALREADY = (
     "Yes, I did that already.",
     "Yes, I've done that.",

@@ -156,8 +156,12 @@ def _done_by_deed(pieces: Sequence[Clause], agenda: Agenda) -> tuple[str, ...]:
 
 
 def _deeds_of(goal: Goal) -> frozenset[str]:
-    """Return the verbs that bring a goal about, by its text and by how it is heard as done."""
-    named = _DEEDS & set(content(" ".join((goal.text, *goal.says))))
+    """Return the verbs that bring a goal about, by its text and by how it is heard as done.
+
+    The text of a goal that the user can check tells what shows it ("the status bar"): no deed.
+    """
+    told = goal.says if goal.user_check is not None else (goal.text, *goal.says)
+    named = _DEEDS & set(content(" ".join(told)))
     reported = {
         key_of(word)
         for phrase in goal.done_as

@@ -126,3 +126,13 @@ def test_two_judgements_of_one_revision_are_refused(tmp_path: Path) -> None:
 def test_a_table_of_other_columns_is_not_taken_for_ours(tmp_path: Path) -> None:
     with pytest.raises(RatingsFileFault, match="no column 'criterion'"):
         read(tmp_path, "dialogue_id,rater,verdict\nd,x,met\n", shape="rut")
+
+
+def test_second_looks_are_passes_and_no_conflict(tmp_path: Path) -> None:
+    looks = [judgement("ann", "met"), judgement("ann", "not_met", pass_number=2)]
+    file = read_lines(tmp_path, looks)
+    assert file.ratings.passes == ("1", "2")
+    assert file.ratings.first_passes().tolist() == [True, False]
+    columns = (*COLUMNS, "pass")
+    rows = row("d1", "ann", "met").strip() + ",1\n" + row("d1", "ann", "not_met").strip() + ",2\n"
+    assert read(tmp_path, ",".join(columns) + "\n" + rows).ratings.passes == ("1", "2")

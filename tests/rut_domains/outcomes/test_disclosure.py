@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rut_domains.contract import Contract, Fact, Unknown
+from rut_domains.contract import Contract, Fact, Goal, Unknown
 from rut_domains.language.values import holds_value, says_phrase
-from rut_domains.lexicon import Concept, Lexicon
+from rut_domains.lexicon import Concept, Direction, Lexicon
 from rut_domains.outcomes.disclosure import asked_items, find_disclosures, tells
 from tests.support.dialogues import Log
 
@@ -36,6 +36,8 @@ REASON = Fact(id="why", text="It is too wide.", asked_as=("why return",), says=(
         ("I'm Nora.", "M", False),
         ("size M", "M", True),
         ("ines.harper@example.com", "Ines Harper", False),
+        ("INES.HARPER@...", "Ines Harper", False),
+        ("Ines.Harper@example", "Ines Harper", False),
         ("Write to ines.harper@example.com.", "ines.harper@example.com", True),
         ("Café Crème", "cafe creme", True),
         ("", "x", False),
@@ -99,6 +101,9 @@ WIDTH = Fact(id="reason", text="It is too wide.", says=("It is too wide.",), abo
         ("I'll need your mail address first", {"mail"}),
         ("What e-mail address do we write to?", {"mail"}),
         ("order no?", {"order"}),
+        ("pls gimme ur order number n email", {"order", "mail"}),
+        ("email n order number", {"order", "mail"}),
+        ("Is your e-mail q@r.example?", {"mail"}),
         ("order number pls", {"order"}),
         ("whats the order number", {"order"}),
         ("do you have the order number at hand", {"order"}),
@@ -175,3 +180,33 @@ def test_text_beside_a_tool_call_is_not_told() -> None:
     events = Log().say("user", "W-1001", to=["user"]).events
     (order,) = find_disclosures(Contract(facts=(ORDER,)), events, LEXICON)
     assert order.told_seq is None
+
+
+def test_a_wrong_value_that_is_only_denied_is_asked_and_not_told() -> None:
+    events = Log().agent("Hi.").user("Hi.").agent("Is your e-mail q@r.example?").user("No.").events
+    (mail,) = find_disclosures(Contract(facts=(MAIL,)), events, LEXICON)
+    assert (mail.asked_turn, mail.told_turn) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "unasked"),
+    [("Please read me the gauge.", False), ("One moment while I look it up.", True)],
+)
+def test_a_reading_was_asked_for_with_the_look_at_it(line: str, unasked: bool) -> None:
+    lexicon = Lexicon(directions=(Direction(tool="read_gauge", heard_as=("read the gauge",)),))
+    fact = Fact(id="level", text="It stands at F7.", value="F7")
+    log = Log().agent("Hi.").user("It is cold.").agent(line)
+    log.call("user", "read_gauge", content={"data": "F7"})
+    (level,) = find_disclosures(Contract(facts=(fact,)), log.user("F7.").events, lexicon)
+    assert level.unasked is unasked
+
+
+def test_the_wording_of_a_goal_tells_no_fact_until_it_is_asked_for() -> None:
+    goal = Goal(id="g", text="Get it back in navy.", says=("I want the navy one back.",))
+    contract = Contract(facts=(COLOUR,), goals=(goal,))
+    log = Log().agent("Hi.").user("I want the navy one back.")
+    (colour,) = find_disclosures(contract, log.events, LEXICON)
+    assert colour.told_seq is None
+    log.agent("Which colour?").user("I want the navy one back.")
+    (colour,) = find_disclosures(contract, log.events, LEXICON)
+    assert (colour.told_turn, colour.unasked) == (2, False)

@@ -24,6 +24,10 @@ def test_every_row_is_accounted_for() -> None:
         judge("d2", "cyd", "goal_deviation", "met", rubric_hash="0" * 64),
         judge("d3", "cyd", OWN.model_copy(update={"statement": "Older."}), "met"),
         judge("nowhere", "ann", "groundedness", "met"),
+        judge("d2", "ann", "groundedness", "not_met", pass_number=2),
+        judge("d2", "sage", "groundedness", "met", rater_kind="adjudicated"),
+        judge("d2", "key", "groundedness", "met", rater_kind="gold"),
+        judge("d5", "judge-1", "groundedness", "met", rater_kind="model"),
         judge("d2", "ann", "groundedness", "met", rubric_id="another_rubric"),
     ]
     bundle = small_bundle(judgements=[*small_bundle().judgements, *extra])
@@ -32,12 +36,15 @@ def test_every_row_is_accounted_for() -> None:
     assert report.other_rubrics == 1
     assert flow.judgement_rows + report.other_rubrics == len(bundle.judgements)
     assert (flow.revised, flow.withdrawn, flow.by_models, flow.after_reveal) == (2, 1, 1, 1)
-    assert (flow.other_versions, flow.not_counted_dialogues) == (2, 9)
+    assert (flow.other_versions, flow.not_counted_dialogues) == (2, 10)
+    assert (flow.other_roles, flow.repeats) == (2, 1)
     assert flow.judgement_rows == flow.judgements + sum(
         (
             flow.revised,
             flow.withdrawn,
             flow.by_models,
+            flow.other_roles,
+            flow.repeats,
             flow.after_reveal,
             flow.other_versions,
             flow.not_counted_dialogues,
@@ -52,11 +59,37 @@ def test_every_row_is_accounted_for() -> None:
     )
 
 
-def test_models_never_enter_the_tables_of_people() -> None:
-    with_model, without = small_bundle(), small_bundle().judgements
-    people = [row for row in without if row.rater_kind == "human"]
-    left, right = section(with_model), section(small_bundle(judgements=people))
-    for name in ("agreement", "task_agreement", "ufs", "task_ufs", "modes", "disagreements"):
+@pytest.mark.parametrize(
+    ("role", "look"),
+    [
+        *((role, 1) for role in ("model", "adjudicated", "gold", "training", "calibration")),
+        ("human", 2),
+        ("model", 2),
+    ],
+)
+def test_who_stands_apart_never_enters_the_tables_of_people(role: str, look: int) -> None:
+    given = small_bundle().judgements
+    people = [row for row in given if row.rater_kind == "human"]
+    # The same people say the opposite of everything in another role, or in a second look.
+    turned = {"met": "cannot_tell", "not_met": "met"}
+    others = [
+        row.model_copy(
+            update={
+                "id": f"{row.id}-apart",
+                "rater_kind": role,
+                "pass_number": look,
+                "verdict": turned.get(str(row.verdict), "met"),
+                **dict.fromkeys(("mode", "effect")),
+            }
+        )
+        for row in people
+    ]
+    left = section(small_bundle(judgements=[*people, *others]))
+    right = section(small_bundle(judgements=people))
+    for name in (
+        *("agreement", "task_agreement", "ufs", "task_ufs", "modes", "disagreements"),
+        *("sources", "resampled", "planted"),
+    ):
         assert getattr(left, name) == getattr(right, name)
     assert [rater.rater for rater in left.raters] == ["ann", "bob"]
 
@@ -262,3 +295,12 @@ def test_contradicting_revisions_are_a_fault() -> None:
     rows = [judge("d1", "ann", "groundedness", verdict) for verdict in ("met", "cannot_tell")]
     with pytest.raises(JudgementFault, match="revision 1"):
         build_report(small_bundle(judgements=rows))
+
+
+def test_who_waits_is_told_how_far_the_work_is() -> None:
+    told: list[tuple[str, float]] = []
+    build_report(small_bundle(), lambda what, share: told.append((what, share)))
+    assert [what for what, _ in told][:2] == ["agreement", "fidelity"]
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1

@@ -5,11 +5,12 @@ import random
 import pytest
 from pydantic import ValidationError
 
+from rut_annotations.judgement import Source
 from rut_domains.dialogue import Chair, Dialogue, Origin
 from rut_domains.task import Task, TaskCriterion
-from rut_exports.bundle import Planted, source_label, summarise_dialogue
+from rut_exports.bundle import Bundle, Planted, source_label, summarise_dialogue
 from tests.support.dialogues import Log, make_contract, make_dialogue
-from tests.support.judging import RUBRIC
+from tests.support.judging import RUBRIC, judge
 from tests.support.studies import small_bundle, summary
 
 
@@ -102,3 +103,22 @@ def test_a_bundle_with_a_dialogue_or_rubric_twice_is_refused() -> None:
         small_bundle(dialogues=(summary("d1"), summary("d1")))
     with pytest.raises(ValidationError, match="rubric is in the bundle twice"):
         small_bundle(rubrics=(RUBRIC, RUBRIC))
+
+
+def test_a_bundle_reads_back_with_all_that_is_known_of_a_judgement() -> None:
+    source = Source(file="verdicts.csv", file_hash="h")
+    made = [
+        judge("d1", "cy", "groundedness", "met", pass_number=2, source=source),
+        judge("d1", "key", "groundedness", "not_met", rater_kind="gold", source=source, mode=None),
+    ]
+    bundle = small_bundle(judgements=made)
+    again = Bundle.model_validate_json(bundle.model_dump_json())
+    assert again == bundle
+    assert again.hash == bundle.hash
+
+
+def test_a_bundle_of_an_older_version_reads_as_made_here_in_the_first_pass() -> None:
+    plain = small_bundle().model_dump(mode="json")
+    for row in plain["judgements"]:
+        del row["pass_number"], row["source"]
+    assert Bundle.model_validate(plain) == small_bundle()

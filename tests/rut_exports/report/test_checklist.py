@@ -35,18 +35,23 @@ ANSWERED: dict[str, tuple[int, ...]] = {
     "instructions": (3,),
     "not_applicable": (4, 13),
     "criteria": (3,),
-    "flow": (2, 5, 6, 9, 18, 23),
+    "flow": (2, 5, 6, 9, 17, 18, 19, 23),
     "sources": (2,),
     "raters": (1, 5, 6, 8, 10, 19),
+    "other_raters": (),
     "resampled": (),
     "agreement": (1, 4, 10, 11, 12, 13, 14, 21),
     "task_agreement": (3, 21),
     "ufs": (17,),
     "task_ufs": (),
+    "model_ufs": (),
+    "repeats": (1,),
     "modes": (),
     "disagreements": (15,),
     "planted": (8,),
     "fidelity": (20,),
+    "quality": (7, 12, 14, 16, 19),
+    "judge": (18, 20),
     "conditions": (1, 2, 5, 6, 16, 18, 19),
     "checklist": (),
 }
@@ -97,12 +102,17 @@ def test_the_figures_of_the_small_study_are_in_their_points() -> None:
     # met/met, not met/met, met/met; see test_agreement_by_criterion.
     assert "No premature disclosure: 66.7% [9, 98] agreement, alpha 0.000" in found[11].answer
     assert "200 resamples, seed 5" in found[11].answer
-    assert "No premature disclosure 5 met, 1 not met" in found[12].answer
+    shares = "No premature disclosure: ann 2 met, 1 not met, 0 not applicable, 1 cannot tell, bob 3"
+    assert shares in found[12].answer
     assert "1 verdict of not applicable" in found[13].answer
+    # Of the three dialogues of both, ann fails one that bob passes.
+    assert "ann with bob 0.667 of 3, ann stricter by 0.333, bob stricter by" in found[14].answer
     assert "4 of 4 verdicts of not met cite a turn" in found[16].answer
+    assert "Keeps to the goal 1.000 over 1 pair" in found[16].answer
     # d2 is open for want of a majority on disclosure; d4 has one rater alone.
     assert found[17].answer.endswith("Open for want of one on the generic criteria: 1 dialogue.")
     assert "1 judgement by models (judge-1)" in found[18].answer
+    assert "judge-1 on 1 dialogue that people judged as well" in found[18].answer
     assert "holds the 32 judgements" in found[23].answer
 
 
@@ -111,22 +121,15 @@ def test_what_the_states_are_and_that_they_add_up() -> None:
         number: answer.state
         for number, answer in answers(small_bundle(version="1", made_at="2026-03-01")).items()
     }
-    assert [n for n, state in states.items() if state == "filled"] == [1, 3, 4, 10, 11, 20, 21, 23]
+    assert [n for n, state in states.items() if state == "filled"] == [
+        *(1, 3, 4, 10, 11, 12, 14, 16, 18, 20, 21, 23)
+    ]
     assert [n for n, state in states.items() if state == "lead"] == [2, 5, 8, 9, 22]
     assert [n for n, state in states.items() if state == "nothing_to_report"] == [15, 17]
-    assert [n for n, state in states.items() if state == "missing"] == [
-        6,
-        7,
-        12,
-        13,
-        14,
-        16,
-        18,
-        19,
-    ]
+    assert [n for n, state in states.items() if state == "missing"] == [6, 7, 13, 19]
     text = render_text(build_report(small_bundle(version="1", made_at="2026-03-01")), 200)
     assert (
-        "Checklist: 8 of 23 filled; 2 nothing to report, 8 not known to this report, "
+        "Checklist: 12 of 23 filled; 2 nothing to report, 4 not known to this report, "
         "5 for the lead to fill in. See" in text
     )
 
@@ -138,7 +141,8 @@ def test_times_fill_the_date_and_the_time_for_each_item() -> None:
     assert found[1].state == "filled"
     # ann: 8 judgements of 6 s on two dialogues; bob: 4 on one.
     assert "ann 24 s active and 0 s idle a dialogue; bob 24 s" in found[19].answer
-    assert "12 of 12 judgements with a time" in found[19].answer
+    assert "ann 0 of 8, bob 0 of 4; none was left out" in found[19].answer
+    assert "second half of each rater's order less the first" in found[7].answer
     assert found[19].state == "filled"
 
 

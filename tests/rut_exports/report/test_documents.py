@@ -79,7 +79,7 @@ def test_a_page_is_well_formed_and_fetches_nothing(bundle: Bundle) -> None:
 def test_every_figure_of_a_page_has_words() -> None:
     text = render_html(document_of(small_bundle()))
     figures = re.findall(r"<svg .*?</svg>", text, re.DOTALL)
-    assert len(figures) == 4
+    assert len(figures) == 7
     for drawn in figures:
         assert re.search(r"<desc>[^<]{20,}</desc>", drawn)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rut_domains.outcomes import UserWrite
 from rut_exports.bundle import Bundle, DialogueSummary
 from rut_exports.conduct import Conduct, Told
 from rut_exports.report.assembly import build_report
@@ -121,6 +122,31 @@ def test_prices_have_the_date_of_the_last_priced_dialogue() -> None:
     assert [row.priced.source for row in prices.frontier.rows] == [PROXY]
     picks = {(choice.threshold, choice.safe): choice.source for choice in prices.choices}
     assert picks[0.8, False] is None
+
+
+def test_what_the_agent_asked_for_and_the_user_never_did_is_probed() -> None:
+    writes = {
+        "pt1": (UserWrite(tool="restart", done=False, asked=True),),
+        "pt2": (UserWrite(tool="restart", done=False, asked=False),),
+        "pt3": (UserWrite(tool="restart", done=True, asked=True),),
+    }
+    rows = [
+        row.model_copy(
+            update={
+                "conduct": row.conduct.model_copy(update={"user_writes": writes.get(row.id, ())})
+            }
+        )
+        for row in study().dialogues
+    ]
+    probe = only(study(dialogues=rows)).probe
+    assert probe is not None
+    (row,) = (row for row in probe.rows if row.source == PROXY)
+    assert (row.eligible, row.actions, row.missed) == (3, 3, 2)
+    assert (row.asked_not_done, row.never_asked) == (1, 1)
+    assert row.at_fault.value == pytest.approx(1 / 3)
+    page = render_markdown(make_document(build_report(study(dialogues=rows))))
+    assert "Probe without a judge" in page
+    assert only(study()).probe is None
 
 
 def test_what_nothing_is_known_of_is_left_out_and_said() -> None:

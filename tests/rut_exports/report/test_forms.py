@@ -144,7 +144,8 @@ def test_numbers_stand_in_the_markdown_with_their_n() -> None:
     assert "0.50 to 1.00 | no majority 1 |" in text
     assert "Intervals resample tasks, since some task was played more than once" in text
     assert "Unlinked dialogues are not counted (1)" in text
-    assert "| left out: by models | 1 |" in text
+    assert "| apart: by models | 1 |" in text
+    assert "| judge-1 | model | 1 | 0 | 0 | 1 |" in text
     assert "ann: not met (Volunteers unasked information; turn 2) / bob: met" in text
 
 
@@ -234,10 +235,14 @@ def test_the_tables_hold_what_the_report_says() -> None:
         "1.0",
     )
     assert first["n_pairable"] == "3"
-    assert len(tables["ufs.csv"]) == 6 + 6
+    by_role = [(row["role"], row["by"]) for row in tables["ufs.csv"]]
+    assert len(by_role) == 6 + 6 + 1
+    assert by_role.count(("model", "rater")) == 1
     judged = tables["judgements.csv"]
-    assert len(judged) == build_report(bundle).sections[0].flow.judgements
-    assert {row["rater_kind"] for row in judged} == {"human"}
+    flow = build_report(bundle).sections[0].flow
+    roles = [row["rater_kind"] for row in judged]
+    assert roles == ["human"] * flow.judgements + ["model"] * flow.by_models
+    assert {row["pass"] for row in judged} == {"1"}
     assert {row["dialogue_id"] for row in judged} == {"d1", "d2", "d3", "d4"}
     assert [row["comment"] for row in judged if row["comment"]] == ["'=2+2"]
     assert {
@@ -284,7 +289,8 @@ def test_the_text_fits_the_terminal(width: int, text: str) -> None:
 def test_the_text_says_the_main_numbers_and_what_was_left_out() -> None:
     text = render_text(build_report(small_bundle()))
     assert "4 of 4 dialogues rated by 2 raters, 32 judgements" in text
-    assert "unlinked dialogues 1, judgements by models 1" in text
+    assert "unlinked dialogues 1" in text
+    assert "Apart: judgements by models 1." in text
     assert re.search(r"No premature disclosure +3 +2 +3 +66\.7% +0\.000", text)
     assert re.search(r"Groundedness +3 +2 +3 +100\.0% +undefined +-", text)
     assert "Groundedness: all paired ratings are equal" in text

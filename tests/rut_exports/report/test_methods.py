@@ -9,9 +9,15 @@ from rut_exports.bundle import Bundle
 from rut_exports.conduct import Conduct
 from rut_exports.report.assembly import build_report
 from rut_exports.report.limits import ALWAYS, list_limits
-from rut_exports.report.methods import PEOPLE, SAMPLING, count, describe_methods, series
+from rut_exports.report.methods import (
+    PEOPLE,
+    SAMPLING,
+    describe_methods,
+    describe_tests,
+    series,
+)
 from tests.support.judging import RUBRIC, judge
-from tests.support.studies import HUMAN, MODEL, planted_bundle, small_bundle, summary, words
+from tests.support.studies import MODEL, small_bundle, summary, words
 
 
 def methods(bundle: Bundle) -> str:
@@ -28,7 +34,12 @@ def study(raters: int, dialogues: int, **parts: object) -> Bundle:
     return Bundle(
         rubrics=(RUBRIC,),
         dialogues=[
-            summary(f"d{n}", task=f"t{n}", domain=("retail", "telecom")[n % 2], **parts)
+            summary(
+                f"d{n}",
+                task=f"t{n}",
+                domain=("retail", "telecom")[n % 2],
+                **{"conduct": Conduct(human=True, agent="ab"[n % 2]), **parts},
+            )
             for n in range(dialogues)
         ],
         judgements=[
@@ -99,22 +110,16 @@ def test_a_large_study_of_many_has_the_limits_that_always_hold_alone() -> None:
 @pytest.mark.parametrize(
     ("bundle", "limit"),
     [
-        (study(1, 30), "One rater judged: nothing is known of how far another one would agree."),
-        (study(2, 30), "2 raters are few: a majority needs both, and agreement is theirs alone."),
+        (study(1, 30), "1 rater: nothing is known of agreement."),
+        (study(2, 30), "2 raters: a tie settles nothing."),
         (
             study(3, 29),
-            "On some criterion only 29 dialogues have two verdicts, fewer than 30: intervals are "
+            "On some criterion only 29 dialogues with two verdicts, fewer than 30: intervals are "
             "wide, and may still be too narrow.",
         ),
         (
-            study(3, 30, conduct=Conduct(agent="tau2: gpt-9")),
-            "One agent served in all dialogues (tau2: gpt-9): with another one, users may keep to "
-            "their contracts more or less.",
-        ),
-        (
             study(3, 30, source=MODEL),
-            "Dialogues of tau2: some-model were played elsewhere; only what their files record was "
-            "seen.",
+            "Dialogues from other sources were played elsewhere: only what files record was seen.",
         ),
     ],
 )
@@ -122,43 +127,61 @@ def test_each_limit_appears_by_itself_where_it_applies(bundle: Bundle, limit: st
     assert limits(bundle) == (*ALWAYS, limit)
 
 
-def test_two_agents_are_not_one() -> None:
+def test_one_agent_is_named_and_two_are_not_one() -> None:
+    one = study(3, 30, conduct=Conduct(human=True, agent="tau2: gpt-9"))
+    said = "One agent (tau2: gpt-9): with another one users may fare and behave otherwise."
+    assert limits(one) == (*ALWAYS, said)
+    assert not any("agent" in limit for limit in limits(two_agents()))
+
+
+def two_agents() -> Bundle:
     bundle = study(3, 30)
-    first, *others = bundle.dialogues
-    served = [first.model_copy(update={"conduct": Conduct(agent="a")})]
-    served += [row.model_copy(update={"conduct": Conduct(agent="b")}) for row in others]
-    assert limits(Bundle(**{**bundle.model_dump(), "dialogues": served})) == ALWAYS
+    served = [
+        row.model_copy(update={"conduct": Conduct(human=True, agent="ab"[n % 2])})
+        for n, row in enumerate(bundle.dialogues)
+    ]
+    return Bundle(**{**bundle.model_dump(), "dialogues": served})
 
 
 def test_unlinked_unrated_models_and_one_domain_are_counted() -> None:
     found = " ".join(limits(small_bundle()))
-    assert "1 dialogue could not be linked to a contract and is not counted" in found
-    assert "One model judged as well (judge-1)" in found
+    assert "1 dialogue not linked to the task played: left out." in found
+    assert "One model judged (judge-1): what holds for it holds for it alone." in found
     assert "All dialogues are of one domain (retail)." in found
-    assert "were not rated" not in found
+    assert "No source has 20 tasks (at most 2)" in found
+    assert "not rated" not in found
     half = small_bundle(judgements=words("d1", "ann", "mmmm"))
-    assert "3 of 4 counted dialogues were not rated." in limits(half)
+    assert "3 dialogues counted and not rated by anybody: left out." in limits(half)
 
 
-def test_the_date_of_prices_is_a_limit_where_costs_are_shown() -> None:
-    bundle = study(3, 30)
-    priced = [
-        row.model_copy(
-            update={
-                "source": HUMAN if n < 15 else MODEL,
-                "conduct": Conduct(
-                    agent="a", cost=0.5, date="2026-02-03", reward=1.0, success=True
-                ),
-            }
-        )
-        for n, row in enumerate(bundle.dialogues)
+def test_two_rubrics_say_what_holds_for_both_once() -> None:
+    other = RUBRIC.model_copy(update={"instructions": "Older."})
+    rows = [
+        row.model_copy(update={"rubric_hash": other.hash}) for row in words("d1", "ann", "mmmm")
     ]
-    report = build_report(Bundle(**{**bundle.model_dump(), "dialogues": priced}))
-    tables = report.sections[0].fidelity
-    assert tables is not None
-    assert any(table.prices for table in tables.agents)
-    assert "Costs are those recorded up to 2026-02-03; prices change." in list_limits(report)
-    assert not any("prices" in limit for limit in limits(planted_bundle()))
+    bundle = small_bundle(rubrics=(RUBRIC, other), judgements=[*small_bundle().judgements, *rows])
+    found = limits(bundle)
+    assert len(set(found)) == len(found)
+    assert {"1 rater: nothing is known of agreement.", "2 raters: a tie settles nothing."} <= set(
+        found
+    )
+
+
+def test_tests_are_named_with_what_they_are_corrected_for() -> None:
+    (section,) = build_report(small_bundle()).sections
+    assert describe_tests(section) == ()
+    people = ("ann", "bob", "cyd")
+    rows = [row for n in range(32) for who in people for row in words(f"d{n}", who, _letters(n, 0))]
+    judged = [
+        row.model_copy(update={"rater": "m", "rater_kind": "model", "id": f"m-{row.id}"})
+        for row in rows
+        if row.rater == "ann"
+    ]
+    bundle = study(3, 32)
+    made = build_report(Bundle(**{**bundle.model_dump(), "judgements": [*rows, *judged]}))
+    told = " ".join(describe_tests(made.sections[0]))
+    assert "4 alternative annotator tests of a model on a criterion" in told
+    assert "Benjamini and Yekutieli (2001)" in told
 
 
 @pytest.mark.parametrize("judgements", [(), tuple(words("d1", "ann", "????"))])
@@ -170,15 +193,10 @@ def test_little_to_say_is_said_without_a_gap(judgements: tuple[Judgement, ...]) 
     assert "None" not in text
 
 
-def test_lists_and_numbers_of_things() -> None:
+def test_lists_as_in_a_sentence() -> None:
     assert [series(list(items)) for items in ("", "a", "ab", "abc")] == [
         "",
         "a",
         "a and b",
         "a, b and c",
     ]
-    assert (count(1, "rater"), count(0, "rater"), count(2, "criterion", "criteria")) == (
-        "1 rater",
-        "0 raters",
-        "2 criteria",
-    )

@@ -47,7 +47,7 @@ def test_every_report_is_valid(bundle: Bundle) -> None:
 
 def test_the_schema_is_one_itself_and_has_a_name_that_stays() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["$id"] == "urn:rut-tui:report:1"
+    assert SCHEMA["$id"] == "urn:rut-tui:rut-report/1"
     assert json.loads(render_schema()) == SCHEMA
     assert render_schema().isascii()
 

@@ -42,6 +42,17 @@ _JUDGEMENT = (
     "'%s', '[]', %s, 2, '', '{\"identity_hidden\":true}', '', '', '', 1.5, 0.0, %d)"
 )
 
+_IMPORTED_JUDGEMENT = (
+    "INSERT INTO judgements (id, dialogue_id, rater, rater_kind, rubric_id, rubric_version, "
+    "rubric_hash, guideline_version, criterion_id, criterion_hash, scope, verdict, mode, "
+    "secondary_modes, evidence, spans, effect, confidence, comment, blind, shown_at, "
+    "first_key_at, submitted_at, active_s, idle_s, revision, pass_number, source) VALUES ('%s', "
+    "'old-0001', '%s', '%s', 'rub', '1', 'rubhash', '1', 'grounded', 'crithash', 'generic', "
+    "'not_met', NULL, '[]', '[]', '[]', NULL, NULL, '', "
+    "'{\"identity_hidden\":false,\"outcome_hidden\":false}', '', '', '', 0.0, 0.0, 1, %d, "
+    '\'{"file":"verdicts.csv","file_hash":"csvhash"}\')'
+)
+
 FILLINGS: dict[int, tuple[str, ...]] = {
     1: (
         _DOCUMENT % (_CONTRACT, "contract", _CONTRACT_BODY % "Ada"),
@@ -81,6 +92,12 @@ FILLINGS: dict[int, tuple[str, ...]] = {
         "INSERT INTO drafts (key, text, at) VALUES ('key', 'half a sen', '')",
     ),
 }
+FILLINGS[2] = (
+    *FILLINGS[1],
+    _IMPORTED_JUDGEMENT % ("j3", "bee", "human", 1),
+    _IMPORTED_JUDGEMENT % ("j4", "bee", "human", 2),
+    _IMPORTED_JUDGEMENT % ("j5", "judge-1", "model", 1),
+)
 
 
 def make_old_file(path: Path, version: int) -> None:

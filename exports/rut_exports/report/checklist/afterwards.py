@@ -9,15 +9,15 @@ from rut_exports.report.checklist.said import (
     NOBODY,
     Said,
     Say,
-    counted,
     filled,
     for_lead,
     listed,
     missing,
     nothing,
 )
-from rut_exports.report.methods import equivalences
+from rut_exports.report.methods import describe_tests
 from rut_exports.report.model import Report, Section
+from rut_exports.report.wording import count as counted
 
 
 def _evidence(section: Section, report: Report) -> Said:
@@ -27,67 +27,108 @@ def _evidence(section: Section, report: Report) -> Said:
         return nothing(NOBODY)
     if not seen.not_met:
         return nothing("No criterion was found not met, so that no turn had to be cited.")
-    return missing(
-        f"{seen.cited} of {counted(seen.not_met, 'verdict')} of not met cite a turn.",
-        "how far raters cite the same turns is not part of this report",
-        "Disagreements",
+    cited = f"{seen.cited} of {counted(seen.not_met, 'verdict')} of not met cite a turn"
+    overlaps = [
+        (item.criterion, item.evidence)
+        for item in (section.quality.criteria if section.quality else ())
+        if item.evidence is not None
+    ]
+    if not overlaps:
+        return nothing(
+            f"{cited}; no two raters found the same criterion of the same dialogue not met."
+        )
+    same = (
+        f"{wording.criterion_name(section, name)} {coefficients.value(found.turns)} over "
+        f"{counted(found.pairs, 'pair')}"
+        for name, found in overlaps
+    )
+    return filled(
+        f"{cited}. Overlap of the cited turns (Jaccard, 1901), apart from the verdict: "
+        f"{'; '.join(same)}.",
+        "Raters",
     )
 
 
 def _adjudicated(section: Section, report: Report) -> Said:
     del report
     ties = sum(score.causes.get("tie", 0) for score in section.ufs if score.by == "majority")
-    return nothing(
-        "No verdict was settled by a third person. The majority is taken criterion by criterion. "
-        f"Open for want of one on the generic criteria: {counted(ties, 'dialogue')}."
+    settled = (
+        "The majority is taken criterion by criterion. Open for want of one on the generic "
+        f"criteria: {counted(ties, 'dialogue')}."
+    )
+    others = section.flow.other_roles
+    if not others:
+        return nothing(f"No verdict was settled by a third person. {settled}")
+    return missing(
+        f"{counted(others, 'judgement')} by adjudicators, gold standards or in training stand "
+        f"apart and enter no number. {settled}",
+        "the share of dialogues that an adjudicator decided otherwise",
+        "Counts",
     )
 
 
 def _models(section: Section, report: Report) -> Said:
     del report
     count = section.flow.by_models
-    if not count:
+    if section.judge is None or not count:
         return nothing("No model judged anything.")
-    return missing(
+    apart = (
         f"{counted(count, 'judgement')} by models ({listed(section.conditions.models)}), none of "
-        "them in a number about people.",
-        "models beside people on the same dialogues are not part of this report",
-        "Counts",
+        "them in a number about people"
     )
+    shared = [judge for judge in section.judge.judges if judge.shared]
+    if not shared:
+        return missing(
+            f"{apart}.", "verdicts of people on the models' dialogues", "Models as judges"
+        )
+    beside = (
+        f"{judge.judge} on {counted(judge.shared, 'dialogue')} that people judged as well: "
+        + listed(
+            f"{wording.criterion_name(section, item.criterion)} recall of not met "
+            f"{coefficients.value(item.confusion.recall)}, kappa "
+            f"{coefficients.value(item.confusion.kappa)}"
+            f"{'' if item.alt_test else ', no test against people (it takes three)'}"
+            for item in judge.criteria
+            if item.shared
+        )
+        for judge in shared
+    )
+    return filled(f"{apart}. {'; '.join(beside)}.", "Models as judges")
 
 
 def _time(section: Section, report: Report) -> Said:
     del report
-    flow, seen = section.flow, section.conditions
+    flow = section.flow
     if not flow.judgements:
         return nothing(NOBODY)
-    if not seen.timed:
-        return missing("No times were kept.", "time for each item", "Counts")
+    again = (
+        f"{counted(flow.repeats, 'judgement')} of second looks, compared with the first"
+        if flow.repeats
+        else "No second looks"
+    )
+    tempo = section.quality.tempo if section.quality else None
+    if tempo is None:
+        return missing(f"No times were kept. {again}.", "time for each item", "Counts")
     each = (
         f"{row.rater} {wording.number(row.active_seconds / row.dialogues, 0)} s active and "
         f"{wording.number(row.idle_seconds / row.dialogues, 0)} s idle a dialogue"
         for row in section.raters
         if row.dialogues
     )
+    fast = (f"{row.rater} {row.fast} of {row.timed}" for row in tempo.raters)
     return filled(
-        f"{'; '.join(each)}; {seen.timed} of {counted(flow.judgements, 'judgement')} with a time. "
-        "No rule for haste was declared, and nothing was left out for it. No second looks.",
-        "Counts",
+        f"{'; '.join(each)}. Fast ({tempo.rule}): {listed(fast)}; none was left out for it. "
+        f"{again}.",
+        "Counts; Raters",
     )
 
 
 def _tests(section: Section, report: Report) -> Said:
-    decided = equivalences(section)
-    tests = (
-        f"{counted(len(decided), 'decision')} on equivalence with people within "
-        f"{wording.number(decided[0].margin, 2)} by two one-sided tests (Schuirmann, 1987), each "
-        "by itself and not corrected for the others."
-        if decided
-        else "No number is a test, and none is corrected."
-    )
+    tests = " ".join(describe_tests(section)) or "No number is a test, and none is corrected."
     return filled(
-        f"Intervals at {wording.number(100 * report.level, 0)}% describe. {tests} No threshold and "
-        'no word such as "substantial" is put on agreement.',
+        f"Intervals at {wording.number(100 * report.level, 0)}% describe. {tests} Agreement is "
+        "set beside Krippendorff's bars of .800 and .667 (2004) by the lower end of its interval; "
+        'no word such as "substantial" is put on it.',
         "Methods",
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rut_exports.report import coefficients, wording
 from rut_exports.report.checklist.said import (
     NOBODY,
     Said,
     Say,
-    counted,
     filled,
     for_lead,
     listed,
@@ -14,6 +14,7 @@ from rut_exports.report.checklist.said import (
     nothing,
 )
 from rut_exports.report.model import Report, Section
+from rut_exports.report.wording import count as counted
 
 
 def _measured(section: Section, report: Report) -> Said:
@@ -33,7 +34,9 @@ def _measured(section: Section, report: Report) -> Said:
         f"data with SHA-256 {report.bundle_hash}",
     ]
     answer = "; ".join(part for part in told if part)
-    answer = f"{answer[0].upper()}{answer[1:]}. Agreement of raters with themselves: not measured."
+    again = {item.criterion for item in section.repeats if item.role == "human"}
+    alone = f"on {counted(len(again), 'criterion', 'criteria')}" if again else "not measured"
+    answer = f"{answer[0].upper()}{answer[1:]}. Agreement of raters with themselves: {alone}."
     lacking = [
         *([] if dates or made else ["date"]),
         *([] if report.version else ["version of the program"]),
@@ -85,8 +88,9 @@ def _overlap(section: Section, report: Report) -> Said:
     skipped = sum(rater.skipped for rater in section.raters)
     return for_lead(
         f"Reached: of {counted(section.flow.counted, 'dialogue')} {listed(spread)}. Every rater is "
-        f"offered every dialogue, fixed beforehand; {counted(skipped, 'skip')}. No rater judged "
-        "a dialogue twice for these numbers.",
+        f"offered every dialogue, fixed beforehand; {counted(skipped, 'skip')}; "
+        f"{counted(section.flow.repeats, 'judgement')} of second looks apart. "
+        f"{_imported(section)}".rstrip(),
         "how many raters were planned for each dialogue",
         "Counts",
     )
@@ -103,21 +107,42 @@ def _blinding(section: Section, report: Report) -> Said:
         f"{counted(flow.judgements, 'judgement')} {flow.judgements - seen.identity_shown} were "
         f"made with the source hidden and {flow.judgements - seen.outcome_shown} with outcome and "
         f"reward hidden; in {counted(own, 'case')} a rater had played in the dialogue; "
-        f"{flow.after_reveal} made after identities were opened are left out.",
+        f"{flow.after_reveal} made after identities were opened are left out. "
+        f"{_imported(section)}".rstrip(),
         "a scan of the transcripts for words that give a source away is not part of this report",
         "Counts; Methods",
     )
+
+
+def _imported(section: Section) -> str:
+    return wording.imported_words(section.flow) if section.flow.imported else ""
 
 
 def _order(section: Section, report: Report) -> Said:
     del report
     if not section.flow.judgements:
         return nothing(NOBODY)
+    drifts = [
+        (item.criterion, drift.halves)
+        for item in (section.quality.criteria if section.quality else ())
+        for drift in item.drift
+        if not drift.rater
+    ]
+    moved = (
+        "Share of not met in the second half of each rater's order less the first: "
+        + listed(
+            f"{wording.criterion_name(section, name)} {coefficients.value(halves)}"
+            for name, halves in drifts
+        )
+        + "."
+        if drifts
+        else "When verdicts were given is not known."
+    )
     return missing(
         "Each rater has an order of their own, drawn at random by a seeded hash of rater and "
-        "dialogue. Dialogues are judged one at a time: there are no sides to swap.",
-        "the seed of the orders, and early against late verdicts, are not part of this report",
-        "Methods",
+        f"dialogue. Dialogues are judged one at a time: there are no sides to swap. {moved}",
+        "the seeds of the orders",
+        "Raters; Methods" if drifts else "Methods",
     )
 
 
@@ -147,6 +172,8 @@ def _excluded(section: Section, report: Report) -> Said:
         "practice dialogues": flow.practice,
         "dialogues without a contract": flow.without_contract,
         "judgements by models": flow.by_models,
+        "judgements by adjudicators, gold standards or in training": flow.other_roles,
+        "second looks": flow.repeats,
         "judgements after the reveal": flow.after_reveal,
         "judgements on another version of rubric or criterion": flow.other_versions,
         "judgements on dialogues not counted": flow.not_counted_dialogues,

@@ -8,16 +8,16 @@ from rut_exports.report.checklist.said import (
     NOBODY,
     Said,
     Say,
-    counted,
     filled,
     listed,
     missing,
     nothing,
 )
+from rut_exports.report.judging.model import CriterionQuality
 from rut_exports.report.model import Report, Section
+from rut_exports.report.wording import count as counted
 
 _COMPANIONS = ("gwet_ac1", "brennan_prediger")
-_ELSEWHERE = "rut agree judgements.csv on the CSV tables gives them"
 
 
 def _level(section: Section, report: Report) -> Said:
@@ -82,18 +82,20 @@ def _agreement(section: Section, item: Agreement) -> str:
 
 def _prevalence(section: Section, report: Report) -> Said:
     del report
-    if not section.agreement:
+    if section.quality is None:
         return nothing(NOBODY)
     shares = (
-        f"{wording.criterion_name(section, item.criterion)} {item.prevalence.get('met', 0)} met, "
-        f"{item.prevalence.get('not_met', 0)} not met"
-        for item in section.agreement
+        f"{wording.criterion_name(section, item.criterion)}: "
+        + listed(
+            f"{row.rater} {row.met} met, {row.not_met} not met, {row.not_applicable} not "
+            f"applicable, {row.cannot_tell} cannot tell"
+            for row in item.raters
+        )
+        for item in section.quality.criteria
     )
-    return missing(
+    return filled(
         f"{'; '.join(shares)}. Agreement on met and on not met stands with the coefficients.",
-        "how often each rater gave each verdict is not part of this report; judgements.csv among "
-        "the CSV tables holds every verdict",
-        "Agreement; All coefficients",
+        "Raters; Agreement; All coefficients",
     )
 
 
@@ -107,32 +109,36 @@ def _not_applicable(section: Section, report: Report) -> Said:
     return missing(
         f"{counted(count, 'verdict')} of not applicable. The rubric fixes beforehand that they "
         f"count as {wording.treatment_words(section)}.",
-        f"the other two ways are not part of this report; {_ELSEWHERE}",
+        "the other two ways; rut agree judgements.csv on the CSV tables gives them",
         "Agreement",
     )
 
 
 def _pairs(section: Section, report: Report) -> Said:
     del report
-    if not any(item.n_pairable for item in section.agreement):
-        return nothing("No dialogue has verdicts by two people." if section.agreement else NOBODY)
-    cells = (
-        f"{wording.criterion_name(section, item.criterion)} "
-        f"{counted(item.n_pairs, 'pair')} of verdicts"
-        for item in section.agreement
+    if section.quality is None:
+        return nothing(NOBODY)
+    criteria = [item for item in section.quality.criteria if any(pair.n for pair in item.pairs)]
+    if not criteria:
+        return nothing("No dialogue has verdicts by two people.")
+    found = (
+        f"{wording.criterion_name(section, item.criterion)}: {_of_pairs(item)}" for item in criteria
     )
-    alone = (
-        " With two raters there is one pair, whose numbers are those of the table; neither can be "
-        "left out."
-        if len(section.raters) == 2
-        else ""
+    few = "" if any(item.left_out for item in criteria) else " Nobody can be left out of two."
+    return filled(f"{'; '.join(found)}.{few}", "Raters")
+
+
+def _of_pairs(item: CriterionQuality) -> str:
+    pairs = (
+        f"{pair.first} with {pair.second} {coefficients.value(pair.percent)} of {pair.n}"
+        for pair in item.pairs
+        if pair.n
     )
-    return missing(
-        f"{'; '.join(cells)}.{alone}",
-        f"raters in pairs, alpha without each in turn, and their bias are not part of this report; "
-        f"{_ELSEWHERE}",
-        "Agreement",
+    without = (
+        f"alpha without {row.rater} {coefficients.value(row.alpha)}" for row in item.left_out
     )
+    bias = (f"{row.rater} stricter by {coefficients.value(row.bias)}" for row in item.raters)
+    return listed((*pairs, *without, *bias))
 
 
 def _scales(section: Section, report: Report) -> Said:

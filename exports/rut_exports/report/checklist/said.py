@@ -44,11 +44,6 @@ def for_lead(answer: str, wanted: str, where: str = "") -> Said:
     return Said("lead", answer, where, wanted)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Write a number of things: `1 rater`, `2 raters`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def listed(items: Iterable[str]) -> str:
     """Write a list in one line, `none` for an empty one."""
     return ", ".join(items) or "none"

@@ -24,6 +24,7 @@ from rut_annotations.fidelity.hidden import count_hidden_failures
 from rut_annotations.fidelity.length import LengthLink, link_length
 from rut_annotations.fidelity.outcomes import Outcomes, absent_tables
 from rut_annotations.fidelity.passes import measure_passes
+from rut_annotations.fidelity.probe import ProbeReport, probe_user_writes
 from rut_annotations.fidelity.ranking import compare_rankings
 from rut_annotations.fidelity.scores import score_reward
 from rut_exports.report.fidelity.columns import collect_facts, collect_outcomes, settle
@@ -89,6 +90,7 @@ def _tables(
         efforts=() if "effort" in absent else compare_efforts(outcomes, plan),
         length=_length(outcomes, absent, plan),
         prices=None if "frontier" in absent else _prices(outcomes, plan, price_date),
+        probe=_probe(outcomes, absent, plan),
         passes=() if "passes" in absent else measure_passes(outcomes, plan),
         calibration=calibration,
         coverage=coverage,
@@ -102,6 +104,14 @@ def _length(
 ) -> LengthLink | None:
     several = len(outcomes.sources) > 1
     return link_length(outcomes, plan.level) if several and "length" not in absent else None
+
+
+def _probe(
+    outcomes: Outcomes, absent: dict[str, tuple[str, ...]], plan: Plan
+) -> ProbeReport | None:
+    """Return the probe where any task wants the user to act."""
+    eligible = any(outcomes.user_writes or ())
+    return probe_user_writes(outcomes, plan) if eligible and "probe" not in absent else None
 
 
 def _prices(outcomes: Outcomes, plan: Plan, price_date: str) -> Prices:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rut_annotations.fidelity.disclosure import Facts
-from rut_annotations.fidelity.outcomes import Outcomes
+from rut_annotations.fidelity.outcomes import Counts, Outcomes
 from rut_annotations.fidelity.ufs import Open, flag, majority, resolve
 from rut_annotations.judgement import Verdict
+from rut_domains.outcomes import UserWrite
 from rut_exports.bundle import DialogueSummary
 from rut_exports.report.fidelity.model import By
 from rut_exports.report.sorting import Entry, Sorted
@@ -54,6 +55,7 @@ def _settle(asked: Sequence[str], entries: Iterable[Entry]) -> Settled:
 def collect_outcomes(found: Sorted, settled: Mapping[str, Settled]) -> Outcomes:
     """Return a row for every counted dialogue, judged or not; what is not known is null."""
     rows = found.dialogues
+    wanted, missed, asked = _writes(rows)
     return Outcomes(
         source=_sources(rows),
         task=tuple(row.task_id for row in rows),
@@ -68,6 +70,9 @@ def collect_outcomes(found: Sorted, settled: Mapping[str, Settled]) -> Outcomes:
         failures=_failures(found, settled),
         efforts=_by_name([row.conduct.efforts for row in rows]),
         features=_by_name([row.conduct.features for row in rows]),
+        user_writes=wanted,
+        user_writes_missed=missed,
+        user_writes_missed_asked=asked,
         categories={"end": tuple(row.conduct.end for row in rows)} if rows else None,
     )
 
@@ -127,6 +132,20 @@ def _failures(
 def _failed(verdicts: Mapping[str, Verdict | Open], names: Sequence[str]) -> int | None:
     own = [verdicts[name] for name in names if verdicts[name] in ("met", "not_met")]
     return own.count("not_met") if own else None
+
+
+def _writes(rows: Sequence[DialogueSummary]) -> tuple[Counts, Counts, Counts]:
+    """Count the users' reference actions: all, those missed, and of these those asked for."""
+
+    def count(which: Callable[[UserWrite], bool]) -> Counts:
+        found = [row.conduct.user_writes for row in rows]
+        return tuple(None if own is None else sum(map(which, own)) for own in found)
+
+    return (
+        count(lambda _: True),
+        count(lambda each: not each.done),
+        count(lambda each: not each.done and each.asked),
+    )
 
 
 def _by_name(rows: Sequence[Mapping[str, float]]) -> dict[str, tuple[float | None, ...]] | None:

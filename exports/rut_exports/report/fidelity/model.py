@@ -14,6 +14,7 @@ from rut_annotations.fidelity.frontier import Choice, ChoiceOdds, Frontier
 from rut_annotations.fidelity.hidden import HiddenFailures
 from rut_annotations.fidelity.length import LengthLink
 from rut_annotations.fidelity.passes import Passes
+from rut_annotations.fidelity.probe import ProbeReport
 from rut_annotations.fidelity.ranking import AgentRanking
 from rut_annotations.fidelity.scores import SourceScore
 from rut_domains.frozen import Frozen
@@ -46,6 +47,7 @@ class AgentTables(Frozen):
     efforts: tuple[EffortDifference, ...] = ()
     length: LengthLink | None = None
     prices: Prices | None = None
+    probe: ProbeReport | None = None
     passes: tuple[Passes, ...] = ()
     calibration: tuple[Calibration, ...] = ()
     coverage: Coverage | None = None

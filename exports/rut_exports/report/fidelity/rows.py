@@ -79,6 +79,7 @@ def _numbers(tables: AgentTables) -> Iterator[Number]:
         yield from _contrast("effort", f"{effort.kind}: {effort.effort}", effort.contrast)
     yield from _length(tables)
     yield from _prices(tables)
+    yield from _probe(tables)
     yield from _passes(tables)
     yield from _likeness(tables)
     yield from _disclosure(tables)
@@ -144,6 +145,19 @@ def _prices(tables: AgentTables) -> Iterator[Number]:
         for source, share in odds.picked.items():
             yield "picks", source, of, "picked_share", share
         yield "picks", "", of, "none_share", odds.none
+
+
+_PROBED = (
+    *("eligible", "actions", "missed", "asked_not_done", "never_asked", "unknown", "missing"),
+    *("at_fault", "miss_faithful", "asked_faithful"),
+    *("ufs", "ufs_without_miss", "ufs_without_fault", "drop"),
+)
+
+
+def _probe(tables: AgentTables) -> Iterator[Number]:
+    for row in tables.probe.rows if tables.probe else ():
+        for name in _PROBED:
+            yield "probe", row.source, "", name, getattr(row, name)
 
 
 def _passes(tables: AgentTables) -> Iterator[Number]:

@@ -68,13 +68,38 @@ def counts_page(section: Section) -> Iterator[Block]:
             "Work by rater",
         )
         yield Paragraph(prose("*Own dialogues* are those in which the rater had played."))
+    yield from _roles(section)
+
+
+def _roles(section: Section) -> Iterator[Block]:
+    """Return who is what, where there is more than people who rated here once."""
+    raters = (*section.raters, *section.other_raters)
+    if not any(row.role != "human" or row.imported or row.repeats for row in raters):
+        return
+    yield table(
+        "rater:, role:, verdicts, of these imported, second looks, dialogues",
+        [
+            (row.rater, row.role, row.judgements, row.imported, row.repeats, row.dialogues)
+            for row in raters
+        ],
+        "roles",
+        "Raters and their roles",
+    )
+    if section.other_raters:
+        yield Paragraph(
+            "Human numbers count raters of the role human alone; the others stand apart."
+        )
+    if section.flow.imported:
+        yield Paragraph(wording.imported_words(section.flow))
 
 
 def _left_out(flow: Flow) -> list[tuple[str, int]]:
     return [
         ("replaced by a later revision", flow.revised),
         ("withdrawn", flow.withdrawn),
-        ("left out: by models", flow.by_models),
+        ("apart: by models", flow.by_models),
+        ("apart: adjudicated, gold, training, calibration", flow.other_roles),
+        ("apart: second looks of a rater", flow.repeats),
         ("left out: made after identities were revealed", flow.after_reveal),
         ("left out: another version of rubric or criterion", flow.other_versions),
         ("left out: about dialogues that are not counted", flow.not_counted_dialogues),

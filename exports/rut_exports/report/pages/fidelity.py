@@ -27,17 +27,20 @@ def fidelity_page(section: Section) -> Iterator[Block]:
     yield Heading("User Fidelity Score, generic criteria", 3)
     if section.ufs:
         yield Picture(_forest(section.ufs))
-        yield _scores(section.ufs, "ufs", "User Fidelity Score on generic criteria")
+        yield score_table(section.ufs, "ufs", "User Fidelity Score on generic criteria")
     else:
         yield Paragraph("No generic criterion was judged.")
     yield Bullets(tuple(_notes(section)))
     if section.task_ufs:
         yield Heading("User Fidelity Score, task-specific criteria", 3)
         yield Paragraph("A score of its own, never mixed with the generic one.")
-        yield _scores(section.task_ufs, "task-ufs", "User Fidelity Score on tasks' own criteria")
+        yield score_table(
+            section.task_ufs, "task-ufs", "User Fidelity Score on tasks' own criteria"
+        )
 
 
-def _scores(rows: Sequence[Score], slug: str, caption: str) -> Table:
+def score_table(rows: Sequence[Score], slug: str, caption: str) -> Table:
+    """Return a table of scores."""
     return table(
         "source:, by:, rated, tasks, all met, some not met, unresolved, undefined, UFS, bounds, "
         "why unresolved:",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rut_annotations.estimation.interval import Estimate
-from rut_annotations.fidelity.contrast import Contrast
 from rut_annotations.fidelity.length import Correlation
 from rut_annotations.fidelity.scores import SourceScore
 from rut_exports.report.document import Block, Bullets, Heading, Paragraph, prose, table
@@ -20,6 +19,7 @@ from rut_exports.report.fidelity.wording import (
 )
 from rut_exports.report.model import Section
 from rut_exports.report.pages.disclosures import disclosure_tables
+from rut_exports.report.pages.failures import failure_tables
 from rut_exports.report.pages.likeness import likeness_tables, ranking_table
 from rut_exports.report.pages.prices import price_tables
 from rut_exports.report.wording import number
@@ -37,8 +37,7 @@ def users_page(section: Section) -> Iterator[Block]:
         yield Paragraph(f"{tables.dialogues} counted dialogues of {tables.tasks} tasks.")
         yield from _axes(tables)
         yield from _domains(tables)
-        yield from _hidden(tables)
-        yield from _failures(tables)
+        yield from failure_tables(tables)
         yield from _length(tables)
         yield from _passes(tables)
         yield from likeness_tables(tables)
@@ -116,93 +115,6 @@ def _parts(score: SourceScore) -> Iterator[tuple[str, int, Estimate]]:
 
 def _scored(tables: AgentTables) -> list[SourceScore]:
     return [row.contract.score for row in tables.axes if row.contract.score.scored]
-
-
-def _hidden(tables: AgentTables) -> Iterator[Block]:
-    if not tables.hidden:
-        return
-    yield table(
-        "source:, success and faithful, success and not, failure and faithful, failure and not, "
-        "open, hidden failures, unfaithful among failures, failures among faithful",
-        [
-            (
-                f"{source_name(row.source)}, pooled" if row.pooled else source_name(row.source),
-                row.success_faithful,
-                row.success_unfaithful,
-                row.failure_faithful,
-                row.failure_unfaithful,
-                row.open,
-                say(row.hidden),
-                say(row.excused),
-                say(row.lost),
-            )
-            for row in tables.hidden
-        ],
-        "hidden",
-        "Hidden failures: success although the user broke the contract",
-    )
-    yield from notes(item for row in tables.hidden for item in (row.hidden, row.excused, row.lost))
-
-
-def _failures(tables: AgentTables) -> Iterator[Block]:
-    if tables.failures:
-        yield table(
-            "family:, source:, failing criteria, dialogues with any, dialogues judged, share",
-            [
-                (
-                    row.kind,
-                    source_name(row.source),
-                    row.verdicts,
-                    row.dialogues,
-                    row.scored,
-                    say(row.share),
-                )
-                for row in tables.failures
-            ],
-            "failures",
-            "Failures by family, counted both ways",
-        )
-    if tables.effects:
-        yield table(
-            f"family:, cells, mean over cells, median, higher / lower / same, {_CONTRAST}",
-            [
-                (
-                    row.kind,
-                    len(row.cells),
-                    say(row.mean),
-                    say(row.median),
-                    f"{row.positive} / {row.negative} / {row.zero}",
-                    *_contrast(row.within),
-                )
-                for row in tables.effects
-            ],
-            "failure-effects",
-            "Success where a failure is present minus where it is absent",
-        )
-        yield from notes(item for row in tables.effects for item in (row.mean, row.within.matched))
-    if tables.efforts:
-        yield table(
-            f"family:, effort:, {_CONTRAST}",
-            [(row.kind, row.effort, *_contrast(row.contrast)) for row in tables.efforts],
-            "failure-efforts",
-            "Effort in successes with a failure minus in those without",
-        )
-        yield from notes(row.contrast.matched for row in tables.efforts)
-
-
-_CONTRAST = (
-    "with / without, tasks with both, all tasks mixed, constant for each task, matched pairs"
-)
-
-
-def _contrast(found: Contrast) -> tuple[str, ...]:
-    return (
-        f"{found.present} / {found.absent}",
-        str(found.tasks),
-        say(found.raw),
-        say(found.fixed_effect),
-        say(found.matched),
-    )
 
 
 def _length(tables: AgentTables) -> Iterator[Block]:

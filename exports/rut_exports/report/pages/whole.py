@@ -16,14 +16,17 @@ from rut_exports.report.document import (
 )
 from rut_exports.report.model import Report, Section
 from rut_exports.report.pages.agreement import agreement_page
+from rut_exports.report.pages.apart import apart_page
 from rut_exports.report.pages.checklist import checklist_page
 from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
+from rut_exports.report.pages.judge import judge_page
 from rut_exports.report.pages.method import method_page
+from rut_exports.report.pages.raters import raters_page
 from rut_exports.report.pages.rubric import rubric_page
 from rut_exports.report.pages.users import users_page
-from rut_exports.report.short import answer_in_short
+from rut_exports.report.summary import summary_lines
 
 TITLE = "Agreement and user fidelity"
 
@@ -51,17 +54,22 @@ def _section(section: Section, report: Report) -> Iterator[Block]:
     yield Heading(section.title)
     if section.flow.judgements:
         yield Heading("In short", 3)
-        yield Bullets(answer_in_short(section))
+        yield Bullets(summary_lines(section))
     yield from counts_page(section)
     if section.flow.judgements == 0:
         yield Paragraph(
             "Nobody has judged anything yet: there is no agreement and no fidelity to report."
+            if not section.other_raters
+            else "No person has judged anything yet: there is no agreement to report."
         )
     else:
         yield from agreement_page(section, report)
+        yield from raters_page(section)
         yield from fidelity_page(section)
         yield from users_page(section)
         yield from findings_page(section)
+    yield from apart_page(section)
+    yield from judge_page(section)
     yield from rubric_page(section)
 
 

@@ -6,11 +6,12 @@ import json
 from typing import Any, Final
 
 from rut_exports.report.model import FORMAT, Report
+from rut_exports.report.schema.judges import JUDGES
 from rut_exports.report.schema.particular import PARTICULAR
 from rut_exports.report.schema.words import WORDS
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-IDENTIFIER: Final = "urn:rut-tui:report:1"
+IDENTIFIER: Final = f"urn:rut-tui:{FORMAT}"
 
 
 def make_schema() -> dict[str, Any]:
@@ -40,7 +41,7 @@ def render_schema() -> str:
 
 def describe(model: str, field: str) -> str:
     """Return what a field holds; empty if that is written down nowhere."""
-    return PARTICULAR.get(f"{model}.{field}") or WORDS.get(field, "")
+    return PARTICULAR.get(f"{model}.{field}") or WORDS.get(field) or JUDGES.get(field, "")
 
 
 def _describe(name: str, part: dict[str, Any]) -> None:

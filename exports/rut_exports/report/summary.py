@@ -1,4 +1,4 @@
-"""The report in short: five questions, each answered in plain words with its numbers."""
+"""What came out, in five answers: how faithful, how sure, how agreed, without what, what next."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rut_annotations.agreement.result import REASONS, Agreement
+from rut_annotations.agreement.result import REASONS, RELY, TENTATIVE, Agreement
+from rut_annotations.fidelity.axes import Axes
 from rut_annotations.fidelity.ufs import Score
 from rut_exports.report import wording
 from rut_exports.report.document import Text, prose
+from rut_exports.report.fidelity.wording import say
 from rut_exports.report.limits import FEW_UNITS
-from rut_exports.report.methods import count, series
+from rut_exports.report.methods import series
 from rut_exports.report.model import Section
+from rut_exports.report.wording import count, number
 
 
-def answer_in_short(section: Section) -> tuple[Text, ...]:
+def summary_lines(section: Section) -> tuple[Text, ...]:
     """Say how faithful, how sure, how far raters agree, what was left out, and what to do next."""
     questions = (
         ("How faithful?", _faithful(section)),
@@ -48,6 +51,23 @@ def _faithful(section: Section) -> Iterator[str]:
         for score in scores
     ]
     yield f"Settled dialogues in which every criterion that applies is met: {'; '.join(found)}."
+    for tables in section.fidelity.agents if section.fidelity else ():
+        for row in tables.axes:
+            yield from _beside_people(row, tables.agent)
+
+
+def _beside_people(row: Axes, agent: str) -> Iterator[str]:
+    gap = row.contract.against_people
+    if gap is None or gap.verdict is None or gap.matched.value is None:
+        return
+    told = {
+        "equivalent": "is as faithful as people",
+        "different": f"is {'more' if gap.matched.value > 0 else 'less'} faithful than people",
+    }.get(gap.verdict.decision, "may be as faithful as people or not: too few data to decide,")
+    yield (
+        f'"{row.source}", served by "{agent}", {told} on the {count(gap.tasks, "task")} of both: '
+        f"difference {say(gap.matched)}, margin {number(gap.verdict.margin, 2)}."
+    )
 
 
 def _sure(section: Section) -> Iterator[str]:
@@ -58,7 +78,7 @@ def _sure(section: Section) -> Iterator[str]:
     ranges = [
         f"{_who(score)} {_percent(score.ufs.low)} to {_percent(score.ufs.high)}" for score in scores
     ]
-    level = wording.number(100 * scores[0].ufs.level, 0)
+    level = number(100 * scores[0].ufs.level, 0)
     yield f"At {level}%, the true share may be anything in: {'; '.join(ranges)}."
     if len({score.source for score in scores}) > 1:
         yield _order(scores)
@@ -82,7 +102,7 @@ def _order(scores: Sequence[Score]) -> str:
         if one.source != other.source and not _overlap(one, other)
     ]
     if not apart:
-        return "These ranges overlap: which source is the more faithful is not settled."
+        return "These ranges overlap: by themselves they settle no order."
     return f"Ranges that do not overlap: {'; '.join(apart)}."
 
 
@@ -93,6 +113,12 @@ def _overlap(one: Score, other: Score) -> bool:
 
 
 def _agree(section: Section) -> Iterator[str]:
+    flow = section.flow
+    people = sum(row.judgements > 0 for row in section.raters)
+    yield (
+        f"{count(people, 'rater')} made {count(flow.judgements, 'judgement')} on {flow.rated} of "
+        f"{count(flow.counted, 'counted dialogue')}."
+    )
     pairs = [item for item in section.agreement if item.n_pairable]
     if not pairs:
         yield "That cannot be said: no dialogue has verdicts by two people."
@@ -108,13 +134,15 @@ def _agree(section: Section) -> Iterator[str]:
         low, high = (pick(known, key=lambda pair: pair[0]) for pick in (min, max))
         yield (
             "Beyond chance, where 1 is perfect and 0 is chance, alpha is "
-            f"{wording.number(low[0], 2)} ({_name(section, low[1])})"
+            f"{number(low[0], 2)} ({_name(section, low[1])})"
             + (
                 "."
                 if low[1] is high[1]
-                else f" to {wording.number(high[0], 2)} ({_name(section, high[1])})."
+                else f" to {number(high[0], 2)} ({_name(section, high[1])})."
             )
         )
+    if known:
+        yield _bars(section.agreement)
     if chance := [
         _name(section, item)
         for _, item in known
@@ -124,6 +152,20 @@ def _agree(section: Section) -> Iterator[str]:
     for item in pairs:
         if item.alpha.value is None:
             yield f"No alpha on {_name(section, item)}: {REASONS[item.alpha.reason]}."
+
+
+def _bars(measured: tuple[Agreement, ...]) -> str:
+    """Say how many criteria reach Krippendorff's bars with the lower end of their interval."""
+    lows = [item.alpha.interval.low for item in measured if item.alpha.interval]
+    relied = sum(low >= RELY for low in lows)
+    tentative = sum(TENTATIVE <= low < RELY for low in lows)
+    told = (
+        f"By the lower ends of the intervals, {relied} reach .800, Krippendorff's bar for relying "
+        f"on verdicts (2004), {tentative} more reach .667 for tentative conclusions, and "
+        f"{len(lows) - relied - tentative} reach neither"
+    )
+    bare = len(measured) - len(lows)
+    return f"{told}; {bare} have no interval." if bare else f"{told}."
 
 
 def _left_out(section: Section) -> Iterator[str]:
@@ -136,13 +178,15 @@ def _left_out(section: Section) -> Iterator[str]:
         "dialogues that stayed open, from the shares above": sum(
             score.unresolved for score in headline_scores(section)
         ),
-        "judgements by models": flow.by_models,
+        "judgements by models, which stand beside people": flow.by_models,
+        "judgements by adjudicators, gold standards or in training": flow.other_roles,
+        "second looks": flow.repeats,
         "judgements made after identities were revealed": flow.after_reveal,
         "judgements on another version of the question": flow.other_versions,
         "judgements on dialogues that are not counted": flow.not_counted_dialogues,
         "judgements withdrawn": flow.withdrawn,
     }
-    found = [f"{name} ({number})" for name, number in parts.items() if number]
+    found = [f"{name} ({times})" for name, times in parts.items() if times]
     told = f"{series(found)}." if found else "nothing."
     yield told[0].upper() + told[1:]
 
@@ -170,8 +214,9 @@ def _steps(section: Section) -> Iterator[str]:
     if verdicts:
         worst, times = min(verdicts.items(), key=lambda pair: (-pair[1], pair[0]))
         yield (
-            f"Talk over the disagreements, first on {wording.criterion_name(section, worst)} "
-            f"({times} of {sum(verdicts.values())}); what comes of it belongs into new guidelines."
+            "Read the disagreements and talk them over, first on "
+            f"{wording.criterion_name(section, worst)} ({times} of {sum(verdicts.values())}); what "
+            "comes of it belongs into new guidelines."
         )
     scores = [score for score in headline_scores(section) if score.by == "majority"]
     if raters == 2 and (ties := sum(score.causes.get("tie", 0) for score in scores)):
@@ -200,4 +245,4 @@ def _range(shares: Sequence[float]) -> str:
 
 
 def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{wording.number(100 * value, 0)}%"
+    return "-" if value is None else f"{number(100 * value, 0)}%"

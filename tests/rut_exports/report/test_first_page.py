@@ -8,7 +8,7 @@ from rut_exports.bundle import Bundle
 from rut_exports.report.assembly import build_report
 from rut_exports.report.document import Bullets, Emphasis, Heading, plain
 from rut_exports.report.pages.whole import make_document
-from rut_exports.report.short import answer_in_short
+from rut_exports.report.summary import summary_lines
 from tests.rut_exports.report.test_forms import HOSTILE, hostile_bundle
 from tests.support.judging import RUBRIC
 from tests.support.studies import MODEL, small_bundle, summary, words
@@ -24,7 +24,7 @@ QUESTIONS = (
 
 def answers(bundle: Bundle) -> dict[str, str]:
     (section,) = build_report(bundle).sections
-    found = [plain(text) for text in answer_in_short(section)]
+    found = [plain(text) for text in summary_lines(section)]
     return {
         question: text.removeprefix(f"{question} ")
         for question, text in zip(QUESTIONS, found, strict=True)
@@ -58,24 +58,27 @@ def test_the_five_answers_of_the_small_study() -> None:
     # Wilson's interval of 1 of 1 is [0.21, 1], of 0 of 1 [0, 0.79]; one more of each is open.
     assert found["How sure is that?"] == (
         'At 95%, the true share may be anything in: "played: human" 21% to 100%; '
-        '"tau2: some-model" 0% to 79%. These ranges overlap: which source is the more faithful is '
-        'not settled. 2 dialogues stayed open; by how these come out, the share is: '
+        '"tau2: some-model" 0% to 79%. These ranges overlap: by themselves they settle no '
+        "order. 2 dialogues stayed open; by how these come out, the share is: "
         '"played: human" 50% to 100%; "tau2: some-model" 0% to 50%.'
     )
     agreed = found["How far do raters agree?"]
+    assert agreed.startswith("2 raters made 32 judgements on 4 of 4 counted dialogues.")
     assert "the same verdict 67% to 100% of the time" in agreed
     assert "alpha is 0.00 (No premature disclosure) to 1.00 (Keeps to the goal)" in agreed
     assert "Not told apart from chance on No premature disclosure." in agreed
     assert "No alpha on Groundedness: all paired ratings are equal" in agreed
     assert found["What was left out?"] == (
         "Dialogues not linked to their contract (1), dialogues that stayed open, from the shares "
-        "above (2), judgements by models (1) and judgements on dialogues that are not counted (8)."
+        "above (2), judgements by models, which stand beside people (1) and judgements on "
+        "dialogues that are not counted (8)."
     )
     # d4 has one rater; d2 is the one disagreement on a generic criterion and has no majority.
     assert found["What to do next?"] == (
-        "Have 1 dialogue judged by two: so far nobody or one rater has judged it. Talk over the "
-        "disagreements, first on No premature disclosure (1 of 1); what comes of it belongs into "
-        "new guidelines. A third rater would settle 1 dialogue without a majority. Judge more: "
+        "Have 1 dialogue judged by two: so far nobody or one rater has judged it. Read the "
+        "disagreements and talk them over, first on No premature disclosure (1 of 1); what comes "
+        "of it belongs into new guidelines. A third rater would settle 1 dialogue without a "
+        "majority. Judge more: "
         "with fewer than 30 dialogues by two raters, ranges stay wide. Look at the 1 dialogue "
         "without a link: rut import --relink gives them the contract of the task that was played."
     )
@@ -96,7 +99,8 @@ def test_one_rater_is_said_to_be_one() -> None:
     found = answers(small_bundle(judgements=words("d1", "ann", "mmmm")))
     assert found["How faithful?"].endswith('is met: "played: human" (ann) 1 of 1 (100%).')
     assert found["How far do raters agree?"] == (
-        "That cannot be said: no dialogue has verdicts by two people."
+        "1 rater made 4 judgements on 1 of 4 counted dialogues. That cannot be said: no dialogue "
+        "has verdicts by two people."
     )
     assert found["What to do next?"].startswith("Have a second person judge the same dialogues.")
 
@@ -120,6 +124,6 @@ def test_it_comes_first_and_only_where_somebody_judged() -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_names_by_others_mark_nothing(text: str) -> None:
     (section,) = build_report(hostile_bundle(text)).sections
-    for answer, question in zip(answer_in_short(section), QUESTIONS, strict=True):
+    for answer, question in zip(summary_lines(section), QUESTIONS, strict=True):
         marked = [part for part in answer if isinstance(part, Emphasis)]
         assert marked == [question]

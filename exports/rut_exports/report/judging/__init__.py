@@ -1,0 +1,3 @@
+"""How far the raters, and models that judge beside them, can be relied on."""
+
+from __future__ import annotations
