@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
-from pydantic import Field, FiniteFloat, JsonValue, NonNegativeInt, PositiveInt, ValidationError
+from pydantic import (
+    Field,
+    FiniteFloat,
+    JsonValue,
+    NonNegativeInt,
+    PositiveInt,
+    ValidationError,
+    model_validator,
+)
 
 from rut_domains.dialogue import Chair, Dialogue, EndReason, Message, Note
 from rut_domains.frozen import Frozen
@@ -48,6 +57,16 @@ class Conduct(Frozen):
     facts: tuple[Told, ...] = ()
     user_writes: tuple[UserWrite, ...] | None = None
     date: str = ""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if len({told.fact for told in self.facts}) < len(self.facts):
+            raise ValueError("a fact is listed twice")
+        if any(told.disclosed and told.disclosed > self.turns for told in self.facts):
+            raise ValueError(f"a fact is disclosed after the last of {self.turns} turns")
+        if self.facts and not self.turns:
+            raise ValueError("a user without a turn has no facts")
+        return self
 
 
 def observe_conduct(dialogue: Dialogue) -> Conduct:
