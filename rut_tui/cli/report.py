@@ -32,17 +32,18 @@ _OF_FORM = {"form": "--format", "output": "--output", "force": "--force"}
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "markdown", "html", "latex", "json", "csv", "bundle"]),
+    type=click.Choice(["text", "markdown", "html", "latex", "json", "csv", "sheet", "bundle"]),
     default="text",
     show_default=True,
-    help="latex is the tables alone; csv is several tables, in a folder; bundle is a zip with the "
-    "data, from which --from makes every number again.",
+    help="latex is the tables alone; csv is several tables, in a folder; sheet is an evaluation "
+    "sheet as JSON, with blanks to fill in; bundle is a zip with the data, from which --from makes "
+    "every number again.",
 )
 @click.option("-o", "--output", type=FilePath(), help="A file, or for csv a folder.")
 @click.option("--force", is_flag=True, help="Replace what is there.")
 @click.option("--from", "source", type=FilePath(), help="A bundle to report from, not a database.")
 @click.option("--verify", "check", is_flag=True, help="With --from: make all again and compare.")
-@click.option("--schema", is_flag=True, help="Print the JSON Schema of --format json.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of a report, and read nothing.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the bootstrap.")
 @click.option(
     "--replicates", type=click.IntRange(100, 100_000), default=2000, help="Of the bootstrap."
@@ -68,7 +69,7 @@ def report(
     The same data and seed give the same bytes. --from FILE.zip needs no database; with --verify
     it ends with 0 if everything agrees, else with 1.
     """
-    from rut_exports.report.machine import render_schema
+    from rut_exports.report.schema.building import render_schema
     from rut_tui.cli.output import write
     from rut_tui.work.report import render, write_report
 

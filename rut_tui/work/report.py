@@ -14,6 +14,7 @@ from rut_exports.archive.verifying import Verification, verify_archive
 from rut_exports.bundle import Bundle, DialogueSummary, summarise_dialogue
 from rut_exports.destination import open_destination, write_bytes
 from rut_exports.report.assembly import Tell, build_report, say_nothing
+from rut_exports.report.evaluation.building import render_sheet
 from rut_exports.report.html import render_html
 from rut_exports.report.latex import render_latex
 from rut_exports.report.machine import render_json
@@ -29,7 +30,7 @@ from rut_tui.work.rate import DEFAULT_RUBRIC
 from rut_tui.work.tasks import TaskFinder
 
 REPLICATES = 2000
-FORMATS = ("text", "markdown", "html", "latex", "json", "csv", "bundle")
+FORMATS = ("text", "markdown", "html", "latex", "json", "csv", "sheet", "bundle")
 
 
 def make_bundle(
@@ -103,7 +104,7 @@ def verify(path: Path) -> Verification:
 
 
 def render(report: Report, form: str, width: int = 100) -> str:
-    """Return a report as text, Markdown, HTML, the tables in LaTeX, or JSON.
+    """Return a report as text, Markdown, HTML, the tables in LaTeX, JSON, or its sheet.
 
     Raises:
         UsageFault: The form is no text (csv, bundle), or unknown.
@@ -119,6 +120,8 @@ def render(report: Report, form: str, width: int = 100) -> str:
             return render_latex(make_document(report))
         case "json":
             return render_json(report)
+        case "sheet":
+            return render_sheet(report)
         case "csv":
             raise UsageFault(
                 "csv is several tables", hint="Name a folder for them: --format csv -o FOLDER."

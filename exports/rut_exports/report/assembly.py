@@ -14,6 +14,8 @@ from rut_annotations.judgement import RaterKind, Verdict
 from rut_annotations.rubric import Rubric, Scope
 from rut_annotations.validity.repeats import compare_repeats
 from rut_exports.bundle import Bundle
+from rut_exports.report.checklist.filling import fill_checklist
+from rut_exports.report.conditions import observe_conditions
 from rut_exports.report.counting import (
     SCOPES,
     count_modes,
@@ -54,7 +56,7 @@ def build_report(bundle: Bundle, tell: Tell = say_nothing) -> Report:
         JudgementFault: Two judgements of the bundle claim to be the same revision.
     """
     known = {rubric.id for rubric in bundle.rubrics}
-    return Report(
+    made = Report(
         made_at=bundle.made_at,
         version=bundle.version,
         bundle_hash=bundle.hash,
@@ -65,6 +67,11 @@ def build_report(bundle: Bundle, tell: Tell = say_nothing) -> Report:
         other_rubrics=sum(row.rubric_id not in known for row in bundle.judgements),
         sections=tuple(_section(bundle, rubric, tell) for rubric in bundle.rubrics),
     )
+    filled = tuple(
+        section.model_copy(update={"checklist": fill_checklist(section, made)})
+        for section in made.sections
+    )
+    return made.model_copy(update={"sections": filled})
 
 
 def _section(bundle: Bundle, rubric: Rubric, tell: Tell) -> Section:
@@ -107,6 +114,7 @@ def _section(bundle: Bundle, rubric: Rubric, tell: Tell) -> Section:
         fidelity=fidelity,
         quality=quality,
         judge=judge,
+        conditions=observe_conditions(bundle, found),
     )
 
 

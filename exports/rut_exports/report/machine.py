@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rut_exports.report.model import FORMAT, Report
+from rut_exports.report.model import Report
 
 # Sums of floats may differ in the last places between machines; nobody reads them.
 DECIMALS = 6
@@ -18,16 +18,6 @@ def render_json(report: Report) -> str:
     """
     plain = rounded(report.model_dump(mode="json"))
     return json.dumps(plain, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-
-
-def render_schema() -> str:
-    """Return the JSON Schema (2020-12) of a report as JSON: what `render_json` writes."""
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:rut-tui:{FORMAT}",
-        **Report.model_json_schema(mode="serialization"),
-    }
-    return json.dumps(schema, indent=2, ensure_ascii=True, sort_keys=True) + "\n"
 
 
 def rounded(value: Any) -> Any:

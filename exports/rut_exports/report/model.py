@@ -12,6 +12,7 @@ from rut_annotations.judgement import Effect, RaterKind, Verdict
 from rut_annotations.rubric import Criterion, NotApplicable, Scope
 from rut_annotations.validity.repeats import Repeats
 from rut_domains.frozen import Frozen
+from rut_exports.report.checklist.model import Answer
 from rut_exports.report.fidelity.model import FidelityTables
 from rut_exports.report.judging.model import Judging, Quality
 
@@ -165,6 +166,30 @@ class Planted(Frozen):
     rows: tuple[PlantedCount, ...]
 
 
+class Conditions(Frozen):
+    """Under which conditions the judgements that count were made, as far as the data know.
+
+    `raters_per_dialogue` says at place n how many counted dialogues n people judged.
+    `agents` served in the counted dialogues, where that is known; `models` judged and are left out.
+    `judged_from` and `judged_to` are the days of the first and the last judgement, empty where no
+    time was kept. `identity_shown` and `outcome_shown` count judgements whose rater could see
+    these, `timed` those with active seconds, `cited` the *not met* with a turn as evidence.
+    """
+
+    raters_per_dialogue: tuple[int, ...]
+    domains: tuple[str, ...]
+    tasks: int
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    judged_from: str
+    judged_to: str
+    identity_shown: int
+    outcome_shown: int
+    timed: int
+    not_met: int
+    cited: int
+
+
 class Section(Frozen):
     """Everything about one rubric.
 
@@ -172,6 +197,7 @@ class Section(Frozen):
     `other_raters` have another role; `model_ufs` is that of each model by itself, in both scopes.
     `quality` is about the raters among themselves; `judge` sets models beside people and is null
     where no model judged anything.
+    `checklist` answers the points that a reader asks of an agreement study, in their order.
     """
 
     rubric_id: str
@@ -200,6 +226,8 @@ class Section(Frozen):
     fidelity: FidelityTables | None = None
     quality: Quality | None = None
     judge: Judging | None = None
+    conditions: Conditions
+    checklist: tuple[Answer, ...] = ()
 
 
 class Report(Frozen):

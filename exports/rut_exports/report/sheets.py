@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from rut_domains.text import neutralise
 from rut_exports.bundle import Bundle
+from rut_exports.report.checklist.rows import CHECKLIST_COLUMNS, checklist_rows
 from rut_exports.report.fidelity.rows import NUMBER_COLUMNS
 from rut_exports.report.judging import tables as judging
 from rut_exports.report.machine import DECIMALS
@@ -48,6 +49,7 @@ _COLUMNS = {
     "disagreements.csv": "rubric rubric_version kind scope dialogue_id source domain task_id "
     "criterion rater code verdict mode evidence effect confidence comment",
     "counts.csv": "rubric rubric_version group name count value",
+    "checklist.csv": CHECKLIST_COLUMNS,
     **judging.COLUMNS,
     "judgements.csv": "dialogue_id source domain task_id link rubric rubric_version rubric_hash "
     "guideline_version scope criterion criterion_hash family rater rater_kind pass code verdict "
@@ -79,6 +81,7 @@ def render_tables(report: Report, bundle: Bundle) -> dict[str, str]:
         "planted_faults.csv": planted_rows,
         "disagreements.csv": disagreement_rows,
         "counts.csv": count_rows,
+        "checklist.csv": checklist_rows,
         **judging.MAKERS,
     }
     tables = {

@@ -12,6 +12,7 @@ from rut_annotations.fidelity.ufs import Score
 from rut_domains.text import one_line
 from rut_exports.report import coefficients, wording
 from rut_exports.report.charts import Mark, draw_marks
+from rut_exports.report.checklist.wording import tally
 from rut_exports.report.fidelity.wording import say
 from rut_exports.report.judging.terminal import judge_lines, rater_lines
 from rut_exports.report.model import Report, Section
@@ -118,6 +119,8 @@ def _section(section: Section, report: Report, width: int) -> list[str]:
         *_planted(section, width),
         *_disagreements(section, width),
         *_apart(section, width),
+        "",
+        *_wrapped([f"{tally(section)} See the end of the report as html or markdown."], width),
     ]
 
 

@@ -167,8 +167,9 @@ def test_tasks_are_resampled_where_only_the_judge_saw_them_twice() -> None:
 
 def people_alone(section: Section) -> dict[str, object]:
     flow = section.flow.model_dump(exclude={"by_models", "judgement_rows"})
-    of_models = {"judge", "flow", "other_raters", "model_ufs"}
-    return {**section.model_dump(exclude=of_models), "flow": flow}
+    of_models = {"judge", "flow", "other_raters", "model_ufs", "checklist", "conditions"}
+    conditions = section.conditions.model_dump(exclude={"models"})
+    return {**section.model_dump(exclude=of_models), "flow": flow, "conditions": conditions}
 
 
 @settings(max_examples=15, deadline=None)

@@ -10,10 +10,11 @@ from jsonschema import Draft202012Validator
 
 from rut_exports.bundle import Bundle
 from rut_exports.report.assembly import build_report
-from rut_exports.report.machine import render_json, render_schema
+from rut_exports.report.limits import limits
+from rut_exports.report.machine import render_json
 from rut_exports.report.markdown import render_markdown
-from rut_exports.report.pages.method import limits
 from rut_exports.report.pages.whole import make_document
+from rut_exports.report.schema.building import render_schema
 from tests.rut_exports.report.test_fidelity import study
 from tests.support.judging import RUBRIC
 from tests.support.studies import planted_bundle, small_bundle, summary

@@ -12,19 +12,19 @@ from rut_exports.report.document import (
     Document,
     Heading,
     Paragraph,
-    Quote,
-    prose,
     table,
 )
 from rut_exports.report.model import Report, Section
 from rut_exports.report.pages.agreement import agreement_page
 from rut_exports.report.pages.apart import apart_page
+from rut_exports.report.pages.checklist import checklist_page
 from rut_exports.report.pages.counts import counts_page
 from rut_exports.report.pages.fidelity import fidelity_page
 from rut_exports.report.pages.findings import findings_page
 from rut_exports.report.pages.judge import judge_page
 from rut_exports.report.pages.method import method_page
 from rut_exports.report.pages.raters import raters_page
+from rut_exports.report.pages.rubric import rubric_page
 from rut_exports.report.pages.users import users_page
 from rut_exports.report.summary import summary_lines
 
@@ -43,44 +43,18 @@ def _blocks(report: Report) -> Iterator[Block]:
     if report.made_at:
         by = f" with rut-tui {report.version}" if report.version else ""
         yield Paragraph(f"Made {report.made_at}{by}.")
-    yield table(
-        "what:, value:",
-        [
-            ("Data (SHA-256)", Code(report.bundle_hash)),
-            ("Seed", report.seed),
-            ("Resamples", report.replicates),
-            ("Level of all intervals", f"{wording.number(100 * report.level, 0)}%"),
-        ],
-    )
-    if report.other_rubrics:
-        yield Paragraph(
-            f"{report.other_rubrics} judgement rows are about other rubrics and are not part of "
-            "this report."
-        )
-    if report.integrity:
-        yield Heading("What the imports found")
-        yield table("finding:, count", list(report.integrity.items()), "integrity")
     for section in report.sections:
         yield from _section(section, report)
     yield from method_page(report)
+    yield from _data(report)
+    yield from checklist_page(report)
 
 
 def _section(section: Section, report: Report) -> Iterator[Block]:
     yield Heading(section.title)
-    yield Paragraph(
-        prose(
-            "Rubric `{id}`, version {version}, guidelines {guidelines}, about the {subject}; "
-            "SHA-256 `{hash}`.",
-            id=section.rubric_id,
-            version=section.rubric_version,
-            guidelines=section.guideline_version,
-            subject=section.subject,
-            hash=section.rubric_hash,
-        )
-    )
     if section.flow.judgements:
         yield Heading("In short", 3)
-        yield Bullets(tuple(summary_lines(section)))
+        yield Bullets(summary_lines(section))
     yield from counts_page(section)
     if section.flow.judgements == 0:
         yield Paragraph(
@@ -96,14 +70,26 @@ def _section(section: Section, report: Report) -> Iterator[Block]:
         yield from findings_page(section)
     yield from apart_page(section)
     yield from judge_page(section)
-    yield Heading("The rubric", 3)
-    yield Quote(section.instructions)
+    yield from rubric_page(section)
+
+
+def _data(report: Report) -> Iterator[Block]:
+    yield Heading("Data and settings")
     yield table(
-        "criterion:, family:, kind:, statement:, SHA-256:",
+        "what:, value:",
         [
-            (item.name(), item.family, item.polarity, item.statement, Code(item.hash[:16]))
-            for item in section.criteria
+            ("Data (SHA-256)", Code(report.bundle_hash)),
+            ("Program", f"rut-tui {report.version}".strip()),
+            ("Seed", report.seed),
+            ("Resamples", report.replicates),
+            ("Level of all intervals", f"{wording.number(100 * report.level, 0)}%"),
         ],
-        "rubric",
-        "The rubric",
     )
+    if report.other_rubrics:
+        yield Paragraph(
+            f"{report.other_rubrics} judgement rows are about other rubrics and are not part of "
+            "this report."
+        )
+    if report.integrity:
+        yield Heading("What the imports found", 3)
+        yield table("finding:, count", list(report.integrity.items()), "integrity")

@@ -1,0 +1,3 @@
+"""The published JSON schema of a report."""
+
+from __future__ import annotations
