@@ -23,11 +23,18 @@ _STAYS = re.compile(
     r"don'?t (?:want to )?(?:return|send|exchange|cancel|swap) (?:the|my|those|these))\b",
     re.IGNORECASE,
 )
+# Where another part of a sentence begins, the name of a thing has ended.
+_BEGINS = (
+    "and|but|or|nor|i|it|is|was|are|the|my|a|an|to|for|from|in|on|at|of|please|just|only|that|which|"
+    "because|since|so|as|if|you|we|they|he|she|would|will|can|could|want|need|with|instead|rather|"
+    "give|send|take|make|do|don't|not|yes|no|this|these|those"
+)
+_THING = rf"[\w'-]+(?:\s+(?!(?:{_BEGINS})\b)[\w'-]+){{0,2}}"
 _RULED_OUT = re.compile(
     r"(?:\b(?:not|instead of|rather than|except(?: for)?|other than|without)|n't)\s+"
-    r"(?:the|a|an|my|this|that|those|these|in|size|colou?r)\s+[\w'-]+(?:\s+ones?)?"
+    rf"(?:the|a|an|my|this|that|those|these|in|size|colou?r)\s+{_THING}"
     r"|\b(?:instead of|rather than)\s+[\w'-]+"
-    r"|(?<=[,;])\s*not\s+[\w'-]+",
+    rf"|(?<=[,;])\s*not\s+(?:(?:the|a|an|my|this|that|those|these)\s+{_THING}|[\w'-]+)",
     re.IGNORECASE,
 )
 _ASKS_FACT = re.compile(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rut_tui.play.scripted.agent_choosing import live_part
 from rut_tui.play.scripted.agent_shapes import example_of, find_codes
 from rut_tui.play.scripted.agent_spoken import dates_in, hear, is_denied, replaces, turn_of
 from rut_tui.play.scripted.values import Sought, find_mentions, kind_of
@@ -238,3 +239,16 @@ def test_another_code_is_not_read_in_part() -> None:
     for text in ("It is qn4 8ld.", "QN48LD", "QN4-8LD", "qn 4 8ld"):
         (found,) = find_codes(text, "QN4 8LD", asked=True)
         assert found.value == "QN4 8LD"
+
+
+def test_a_thing_that_is_ruled_out_is_ruled_out_with_its_whole_name() -> None:
+    said = {
+        "The kettle, not the green camping mug.": ("kettle", "mug"),
+        "Not the oak stool but the rug, please": ("rug", "stool"),
+        "I mean the lantern not the rain cover I want that one back": ("lantern", "cover"),
+        "Blue, not red.": ("Blue", "red"),
+    }
+    for text, (meant, other) in said.items():
+        live = live_part(text)
+        assert meant in live
+        assert other not in live
