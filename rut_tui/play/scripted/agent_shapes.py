@@ -95,14 +95,21 @@ def _pattern(wanted: str) -> re.Pattern[str]:
         gap = r"[\s./()-]{0,2}" if len(shape.runs) > 1 else r" ?"
         return re.compile(rf"(?<![\w-])(\d(?:{gap}\d){{{shape.digits - 1}}})(?![\w-])")
     groups: list[str] = []
+    # Where the code has no sign, blanks alone may part it: "TK-5583-V" is no postcode.
+    gap = ""
     for at, run in enumerate(shape.runs):
+        if not run.isalnum():
+            gap = _GAP
+            continue
         if run.isdigit():
-            groups.append(rf"(\d{{{max(1, len(run) - 2)},{len(run) + 2}}})")
-        elif run.isalpha():
-            fixed = at == 0 and shape.has_prefix()
-            loose = rf"[A-Za-z]{{1,{len(run) + 1}}}" if len(run) <= 3 else r"[A-Za-z]+"
-            groups.append(f"({re.escape(run) if fixed else loose})")
-    return re.compile(rf"(?<![A-Za-z\d]){_GAP.join(groups)}(?![A-Za-z\d])", re.IGNORECASE)
+            part = rf"\d{{{max(1, len(run) - 2)},{len(run) + 2}}}"
+        elif at == 0 and shape.has_prefix():
+            part = re.escape(run)
+        else:
+            part = rf"[A-Za-z]{{1,{len(run) + 1}}}" if len(run) <= 3 else r"[A-Za-z]+"
+        groups.append(f"{gap}({part})")
+        gap = r"\s*"
+    return re.compile(rf"(?<![A-Za-z\d]){''.join(groups)}(?![A-Za-z\d])", re.IGNORECASE)
 
 
 def _spell(match: re.Match[str], wanted: str) -> str:

@@ -92,7 +92,7 @@ class Errands:
             if not directs(clause) or (found and _hangs_on_outcome(pieces, number)):
                 continue
             look = self._look_first(clause, pieces[number - 1] if number else None)
-            told = look or self._in_clause(clause.text, number)
+            told = look or self._both_ways(clause, number) or self._in_clause(clause.text, number)
             for earlier in reversed((*earlier_pieces[-4:], *pieces[max(0, number - 3) : number])):
                 told = told or self._by_pronoun(clause, earlier, number)
             told = told or self._toggled(clause, number) or self._by_description(clause, number)
@@ -132,6 +132,24 @@ class Errands:
         completed = f"{clause.text} {' '.join(things)}"
         found = self._in_clause(completed, number)
         return [errand for errand in found if errand.start % 100 < own]
+
+    def _both_ways(self, clause: Clause, number: int) -> list[Errand]:
+        """Return both halves of "turn mobile data off and on", if one thing can be so switched."""
+        ways = _BOTH_WAYS.search(clause.text)
+        if ways is None or ways[1].lower() == ways[2].lower():
+            return []
+        start, end = ways.span()
+        halves = [
+            self._in_clause(f"{clause.text[:start]}{way}{clause.text[end:]}", number)
+            for way in ways.groups()
+        ]
+        if [len(half) for half in halves] != [1, 1] or halves[0][0].key == halves[1][0].key:
+            return []
+        if halves[0][0].direction.tool != halves[1][0].direction.tool:
+            return []
+        return [
+            Errand(half[0].direction, number * 100 + place) for place, half in enumerate(halves)
+        ]
 
     def _toggled(self, clause: Clause, number: int) -> list[Errand]:
         """Return both halves of "toggle airplane mode": a mode goes on first, a service off."""
@@ -245,6 +263,7 @@ _FAILS = forms(
 _LEAST_DESCRIBED = 2
 _LEAST_SHARE = 0.6
 _TOGGLE = re.compile(r"\b(?:toggle|flip|cycle|flick)\b", re.IGNORECASE)
+_BOTH_WAYS = re.compile(r"\b(on|off) and (?:then )?(?:back )?(on|off)\b", re.IGNORECASE)
 _ON_OFF = frozenset(["on", "off"])
 _MODES = frozenset(["mode", "saver"])
 _SMALL = frozenset(
@@ -310,6 +329,9 @@ def _is_listed(heard: _Heard, other: _Heard, others: Sequence[_Heard], text: str
     shared = set(heard.match.places) & set(other.match.places)
     mine, theirs = set(heard.match.places) - shared, set(other.match.places) - shared
     if not mine or not theirs or max(theirs) >= min(mine):
+        return False
+    if all(read(text)[place].key in _SWITCH for place in mine):
+        # "Off and on" names two states of one thing, and no other thing.
         return False
     between = [word.text for word in read(text)[max(theirs) + 1 : min(mine)]]
     joins = any(word in _JOINS for word in between)

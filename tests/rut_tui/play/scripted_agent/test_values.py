@@ -231,3 +231,10 @@ def test_found_codes_stand_in_the_text(text: str) -> None:
     for each in find_codes(text, "W-1023", asked=True):
         digits = each.value.removeprefix("W-")
         assert digits in "".join(character for character in text if character.isdigit())
+
+
+def test_another_code_is_not_read_in_part() -> None:
+    assert find_codes("The tag says ZB-7714-K.", "QN4 8LD", asked=True) == ()
+    for text in ("It is qn4 8ld.", "QN48LD", "QN4-8LD", "qn 4 8ld"):
+        (found,) = find_codes(text, "QN4 8LD", asked=True)
+        assert found.value == "QN4 8LD"

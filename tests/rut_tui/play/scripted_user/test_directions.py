@@ -28,7 +28,11 @@ LEXICON = Lexicon(
             for name in SWITCHES
             for on, way in ((True, "on"), (False, "off"))
         ),
-        Direction(tool="restart_box", heard_as=("restart the box",), says=("It is up again.",)),
+        Direction(
+            tool="restart_box",
+            heard_as=("restart the box", "turn off and on again"),
+            says=("It is up again.",),
+        ),
         Direction(tool="read_gauge", heard_as=("read the gauge",), says=("It is at 7.",)),
     )
 )
@@ -81,6 +85,8 @@ def test_what_is_only_for_the_case_of_failure_is_not_done_yet(condition: str) ->
         ),
         ("Turn on the fan and the heater.", ["set_fan", "set_heater"]),
         ("Turn the heater off and on.", ["set_heater", "set_heater"]),
+        ("Turn the fan off and then back on.", ["set_fan", "set_fan"]),
+        ("Turn the box off and on.", ["restart_box"]),
         ("Restart the box and then read the gauge.", ["restart_box", "read_gauge"]),
     ],
 )
