@@ -31,6 +31,7 @@ from rut_exports.report.model import Report, Section, SelfAgreement, TaskAgreeme
 from rut_exports.report.planting import check_planted
 from rut_exports.report.ratings import SCALE, list_ratings
 from rut_exports.report.sorting import Entry, Sorted, group_by_dialogue, sort_judgements
+from rut_exports.report.treatments import measure_treatments
 
 Tell = Callable[[str, float], None]
 
@@ -114,6 +115,7 @@ def _section(bundle: Bundle, rubric: Rubric, tell: Tell) -> Section:
         fidelity=fidelity,
         quality=quality,
         judge=judge,
+        treatments=measure_treatments(found, agreement, plan, MINIMUM_UNITS),
         conditions=observe_conditions(bundle, found),
     )
 

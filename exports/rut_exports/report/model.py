@@ -197,6 +197,7 @@ class Section(Frozen):
     `other_raters` have another role; `model_ufs` is that of each model by itself, in both scopes.
     `quality` is about the raters among themselves; `judge` sets models beside people and is null
     where no model judged anything.
+    `treatments` takes *not applicable* in the ways that are not the headline's, where it occurs.
     `checklist` answers the points that a reader asks of an agreement study, in their order.
     """
 
@@ -226,6 +227,7 @@ class Section(Frozen):
     fidelity: FidelityTables | None = None
     quality: Quality | None = None
     judge: Judging | None = None
+    treatments: tuple[Agreement, ...] = ()
     conditions: Conditions
     checklist: tuple[Answer, ...] = ()
 

@@ -22,7 +22,7 @@ from rut_exports.report.pages.whole import make_document
 from rut_exports.report.sheets import render_tables
 from rut_exports.report.terminal import render_text
 from tests.support.judging import RUBRIC, judge
-from tests.support.studies import planted_bundle, small_bundle, words
+from tests.support.studies import planted_bundle, small_bundle, summary, words
 
 # Which points read each part of a section; empty where no point asks for it.
 ANSWERED: dict[str, tuple[int, ...]] = {
@@ -52,6 +52,7 @@ ANSWERED: dict[str, tuple[int, ...]] = {
     "fidelity": (20,),
     "quality": (7, 12, 14, 16, 19),
     "judge": (18, 20),
+    "treatments": (13,),
     "conditions": (1, 2, 5, 6, 16, 18, 19),
     "checklist": (),
 }
@@ -104,7 +105,12 @@ def test_the_figures_of_the_small_study_are_in_their_points() -> None:
     assert "200 resamples, seed 5" in found[11].answer
     shares = "No premature disclosure: ann 2 met, 1 not met, 0 not applicable, 1 cannot tell, bob 3"
     assert shares in found[12].answer
-    assert "1 verdict of not applicable" in found[13].answer
+    # The one verdict of not applicable has no second rater: all pairs are met with met, and
+    # applicable with applicable.
+    assert found[13].answer.endswith(
+        "Gives and does what is asked not applicable as a category -, Gives and does what is asked "
+        "not applicable as missing -, Gives and does what is asked applicable or not, alone -."
+    )
     # Of the three dialogues of both, ann fails one that bob passes.
     assert "ann with bob 0.667 of 3, ann stricter by 0.333, bob stricter by" in found[14].answer
     assert "4 of 4 verdicts of not met cite a turn" in found[16].answer
@@ -122,14 +128,14 @@ def test_what_the_states_are_and_that_they_add_up() -> None:
         for number, answer in answers(small_bundle(version="1", made_at="2026-03-01")).items()
     }
     assert [n for n, state in states.items() if state == "filled"] == [
-        *(1, 3, 4, 10, 11, 12, 14, 16, 18, 20, 21, 23)
+        *(1, 3, 4, 10, 11, 12, 13, 14, 16, 18, 20, 21, 23)
     ]
     assert [n for n, state in states.items() if state == "lead"] == [2, 5, 8, 9, 22]
     assert [n for n, state in states.items() if state == "nothing_to_report"] == [15, 17]
-    assert [n for n, state in states.items() if state == "missing"] == [6, 7, 13, 19]
+    assert [n for n, state in states.items() if state == "missing"] == [6, 7, 19]
     text = render_text(build_report(small_bundle(version="1", made_at="2026-03-01")), 200)
     assert (
-        "Checklist: 12 of 23 filled; 2 nothing to report, 4 not known to this report, "
+        "Checklist: 13 of 23 filled; 2 nothing to report, 3 not known to this report, "
         "5 for the lead to fill in. See" in text
     )
 
@@ -151,6 +157,40 @@ def test_without_date_or_version_the_first_point_waits_for_the_lead() -> None:
     assert (bare.state, bare.blank) == ("lead", "date and version of the program of the report")
     dated = answers(small_bundle(made_at="2026-03-01"))[1]
     assert (dated.state, dated.blank) == ("lead", "version of the program of the report")
+
+
+def test_not_applicable_is_taken_in_three_ways() -> None:
+    """F12: three raters, ten dialogues; .596 as a category, .548 as missing, .693 by itself."""
+    said = {"Y": "met", "N": "not_met", "x": "not_applicable"}
+    rows = [
+        judge(f"d{n}", rater, "groundedness", said[letter])
+        for rater, letters in (
+            ("ann", "YYNxxYNYxY"),
+            ("bob", "YYNxxYYYNY"),
+            ("cyd", "YNNxxYNYxx"),
+        )
+        for n, letter in enumerate(letters)
+    ]
+    bundle = Bundle(
+        rubrics=(RUBRIC,),
+        dialogues=[summary(f"d{n}", task=f"t{n}") for n in range(10)],
+        judgements=rows,
+        replicates=50,
+    )
+    (section,) = build_report(bundle).sections
+    (headline,) = (item for item in section.agreement if item.criterion == "groundedness")
+    found = {item.treatment: item.alpha.value for item in (headline, *section.treatments)}
+    assert found == {
+        "category": pytest.approx(0.596, abs=5e-4),
+        "missing": pytest.approx(0.548, abs=5e-4),
+        "applicability": pytest.approx(0.693, abs=5e-4),
+    }
+    assert "as a category 0.596" in answers(bundle)[13].answer
+    assert "as missing 0.548" in answers(bundle)[13].answer
+    assert "alone 0.693" in answers(bundle)[13].answer
+    page = render_markdown(make_document(build_report(bundle)))
+    assert "| Groundedness | not applicable as a category (headline) | 10 |" in page
+    assert "| Groundedness | not applicable as missing | 7 |" in page
 
 
 def test_blinding_that_failed_is_counted() -> None:

@@ -10,7 +10,6 @@ from rut_exports.report.checklist.said import (
     Say,
     filled,
     listed,
-    missing,
     nothing,
 )
 from rut_exports.report.judging.model import CriterionQuality
@@ -106,11 +105,18 @@ def _not_applicable(section: Section, report: Report) -> Said:
     count = sum(item.n_not_applicable for item in section.agreement)
     if not count:
         return nothing("No verdict was not applicable: all three ways give the same numbers.")
-    return missing(
+    shown = [item for item in section.agreement if item.n_not_applicable]
+    ways = (
+        f"{wording.criterion_name(section, item.criterion)} "
+        f"{coefficients.TREATMENTS[item.treatment]} {wording.number(item.alpha.value)}"
+        for one in shown
+        for item in (one, *(way for way in section.treatments if way.criterion == one.criterion))
+    )
+    return filled(
         f"{counted(count, 'verdict')} of not applicable. The rubric fixes beforehand that they "
-        f"count as {wording.treatment_words(section)}.",
-        "the other two ways; rut agree judgements.csv on the CSV tables gives them",
-        "Agreement",
+        f"count as {wording.treatment_words(section)}. Alpha in all three ways (a dash where it "
+        f"does not exist): {listed(ways)}.",
+        "Agreement; Not applicable in three ways",
     )
 
 

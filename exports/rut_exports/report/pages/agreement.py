@@ -40,6 +40,9 @@ def agreement_page(section: Section, report: Report) -> Iterator[Block]:
         yield _coefficients(section)
         yield Picture(_prevalence(section))
     yield Bullets(tuple(_notes(section, report)))
+    if section.treatments:
+        yield Heading("Not applicable in three ways", 4)
+        yield _treatments(section)
     if section.task_agreement:
         yield Heading("Criteria of single tasks", 4)
         yield table(
@@ -135,6 +138,30 @@ def _coefficients(section: Section) -> Block:
         ],
         "coefficients",
         "All coefficients; chance is corrected for in different ways, so read several",
+    )
+
+
+def _treatments(section: Section) -> Block:
+    """Return the headline's way first, then the others, criterion by criterion."""
+    shown = [item for item in section.agreement if item.n_not_applicable]
+    return table(
+        "criterion:, taken as:, two raters, percent agreement, alpha",
+        [
+            (
+                wording.criterion_name(section, item.criterion),
+                coefficients.TREATMENTS[item.treatment] + (" (headline)" if item is one else ""),
+                item.n_pairable,
+                wording.percent_estimate(item.percent),
+                wording.alpha_estimate(item.alpha),
+            )
+            for one in shown
+            for item in (
+                one,
+                *(way for way in section.treatments if way.criterion == one.criterion),
+            )
+        ],
+        "treatments",
+        "Agreement with not applicable taken in three ways",
     )
 
 

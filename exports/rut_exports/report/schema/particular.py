@@ -12,6 +12,7 @@ PARTICULAR: Mapping[str, str] = {
     "AgentTables.absent": "Tables left out, each with the columns that nothing is known of.",
     "AgentTables.hidden": "Success by faithfulness of the user.",
     "AgentTables.reward": "Reward of each source.",
+    "Section.treatments": "Percent agreement and alpha with not applicable in the other ways.",
     "Section.agreement": "Agreement of people on each generic criterion.",
     "Section.judge": "Models beside people; null where no model judged.",
     "AltTest.curve": "The test at each epsilon.",
