@@ -28,6 +28,8 @@ SAVED_AS = {
     "latex": "report.tex",
     "json": "report.json",
     "csv": "report",
+    "sheet": "evaluation.json",
+    "bundle": "report.zip",
 }
 
 
@@ -41,7 +43,7 @@ class ReportScreen(CommandScreen):
         "What is undefined says why."
     )
     MENU = (
-        Command("save", "s", "Save", "Save it as Markdown, HTML, LaTeX, JSON or CSV tables."),
+        Command("save", "s", "Save", "Save it as a page, tables, an evaluation sheet or a bundle."),
         Command("find", "slash,ctrl+f", "Find", "Search the report."),
         Command("again", "r", "Again", "Compute it anew."),
         Command("leave", "escape,q", "Back", "Go back."),

@@ -30,7 +30,7 @@ async def test_the_report_is_computed_and_shown(tmp_path: Path, size: tuple[int,
     app = report_app(tmp_path)
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: is_ready(app), "the report")
-        assert "0 of 1 dialogues rated" in screen_text(app)
+        await wait_until(pilot, lambda: "0 of 1 dialogues rated" in screen_text(app), "the text")
 
 
 async def test_the_report_is_saved_where_asked(tmp_path: Path) -> None:
