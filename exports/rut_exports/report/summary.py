@@ -129,6 +129,10 @@ def _agree(section: Section) -> Iterator[str]:
             f"Two raters of a dialogue give the same verdict {_range(shares)} of the time, "
             f"criterion by criterion ({count(len(pairs), 'criterion', 'criteria')})."
         )
+    yield from _alphas(section, pairs)
+
+
+def _alphas(section: Section, pairs: Sequence[Agreement]) -> Iterator[str]:
     known = [(item.alpha.value, item) for item in pairs if item.alpha.value is not None]
     if known:
         low, high = (pick(known, key=lambda pair: pair[0]) for pick in (min, max))

@@ -44,22 +44,26 @@ def agreement_page(section: Section, report: Report) -> Iterator[Block]:
         yield Heading("Not applicable in three ways", 4)
         yield _treatments(section)
     if section.task_agreement:
-        yield Heading("Criteria of single tasks", 4)
-        yield table(
-            "task:, criterion:, statement:, two raters / any, raters, pairs, percent agreement, "
-            f"alpha, {_SPREAD}",
-            [
-                (
-                    f"{item.domain}/{item.task_id}",
-                    item.measured.criterion,
-                    item.statement,
-                    *_numbers(item.measured),
-                )
-                for item in section.task_agreement
-            ],
-            "task-agreement",
-            "Agreement on criteria of single tasks",
-        )
+        yield from _single_tasks(section)
+
+
+def _single_tasks(section: Section) -> Iterator[Block]:
+    yield Heading("Criteria of single tasks", 4)
+    yield table(
+        "task:, criterion:, statement:, two raters / any, raters, pairs, percent agreement, "
+        f"alpha, {_SPREAD}",
+        [
+            (
+                f"{item.domain}/{item.task_id}",
+                item.measured.criterion,
+                item.statement,
+                *_numbers(item.measured),
+            )
+            for item in section.task_agreement
+        ],
+        "task-agreement",
+        "Agreement on criteria of single tasks",
+    )
 
 
 def _numbers(item: Agreement) -> tuple[str, ...]:

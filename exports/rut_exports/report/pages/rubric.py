@@ -23,7 +23,12 @@ def rubric_page(section: Section) -> Iterator[Block]:
         )
     )
     yield Quote(section.instructions)
-    yield table(
+    yield _criteria(section)
+    yield _modes(section)
+
+
+def _criteria(section: Section) -> Block:
+    return table(
         "criterion:, family:, kind:, statement:, applies when:, SHA-256:",
         [
             (
@@ -39,7 +44,10 @@ def rubric_page(section: Section) -> Iterator[Block]:
         "rubric",
         "The rubric",
     )
-    yield table(
+
+
+def _modes(section: Section) -> Block:
+    return table(
         "criterion:, failure:, definition:, examples:, not this:",
         [
             (
