@@ -14,12 +14,8 @@ from rut_annotations.ratings_files.reading import read_ratings
 from rut_domains.faults import UsageFault
 from rut_exports.agree.building import Wishes, build_agreement
 from rut_exports.agree.model import AgreeReport
-from rut_exports.agree.pages import make_document
-from rut_exports.agree.rows import render_rows
 from rut_exports.destination import open_destination
-from rut_exports.report.html import render_html
 from rut_exports.report.machine import rounded
-from rut_exports.report.markdown import render_markdown
 from rut_tui import __version__
 
 if TYPE_CHECKING:
@@ -75,6 +71,9 @@ def render_json(report: AgreeReport) -> str:
 
 def render_csv(report: AgreeReport) -> str:
     """Return every number as a row of one table."""
+    # What most answers do not need is loaded where it is.
+    from rut_exports.agree.rows import render_rows
+
     return render_rows(report)
 
 
@@ -86,9 +85,9 @@ def write_answer(report: AgreeReport, to: Path, *, force: bool) -> None:
         MissingFault: There is no permission or space.
     """
     makers: dict[str, Callable[[AgreeReport], str]] = {
-        ".html": lambda made: render_html(make_document(made)),
-        ".htm": lambda made: render_html(make_document(made)),
-        ".md": lambda made: render_markdown(make_document(made)),
+        ".html": _render_html,
+        ".htm": _render_html,
+        ".md": _render_markdown,
         ".json": render_json,
         ".csv": render_csv,
     }
@@ -102,6 +101,20 @@ def write_answer(report: AgreeReport, to: Path, *, force: bool) -> None:
     text = make(report)
     with open_destination(to, force=force) as stream:
         stream.write(text)
+
+
+def _render_html(report: AgreeReport) -> str:
+    from rut_exports.agree.pages import make_document
+    from rut_exports.report.html import render_html
+
+    return render_html(make_document(report))
+
+
+def _render_markdown(report: AgreeReport) -> str:
+    from rut_exports.agree.pages import make_document
+    from rut_exports.report.markdown import render_markdown
+
+    return render_markdown(make_document(report))
 
 
 def check_coefficients() -> tuple[Outcome, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rut_exports.report.model import Report
+if TYPE_CHECKING:
+    from rut_exports.report.model import Report
 
 # Sums of floats may differ in the last places between machines; nobody reads them.
 DECIMALS = 6

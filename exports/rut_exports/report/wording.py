@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from rut_annotations.agreement.result import REASONS, Agreement, Coefficient
-from rut_annotations.estimation.interval import Interval
-from rut_annotations.estimation.proportion import Proportion
-from rut_annotations.fidelity.ufs import Score
-from rut_annotations.rubric import Criterion
+from rut_annotations.agreement.result import REASONS
 from rut_domains.behaviours import find_mode
-from rut_exports.report.model import Disagreement, Flow, Opinion, PlantedCount, Section
+
+if TYPE_CHECKING:
+    from rut_annotations.agreement.result import Agreement, Coefficient
+    from rut_annotations.estimation.interval import Interval
+    from rut_annotations.estimation.proportion import Proportion
+    from rut_annotations.fidelity.ufs import Score
+    from rut_annotations.rubric import Criterion
+    from rut_exports.report.model import Disagreement, Flow, Opinion, PlantedCount, Section
 
 VERDICT_WORDS: Mapping[str, str] = {
     "met": "met",
