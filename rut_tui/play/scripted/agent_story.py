@@ -10,9 +10,10 @@ from rut_domains.language.clauses import sentences
 from rut_domains.language.matching import find_phrase, says
 from rut_domains.language.words import content, words
 from rut_domains.task import Refusal
-from rut_tui.play.scripted.agent_acts import Reply, Report, is_request, read_reply, read_report
+from rut_tui.play.scripted.agent_acts import Reply, Report, read_reply, read_report
 from rut_tui.play.scripted.agent_beliefs import Beliefs, Listening, settled_writes
 from rut_tui.play.scripted.agent_candidates import singular
+from rut_tui.play.scripted.agent_choosing import live_part, without_questions
 from rut_tui.play.scripted.agent_labels import label
 from rut_tui.play.scripted.agent_matters import own_keys, speaks_of
 from rut_tui.play.scripted.agent_memory import Memory, Turn
@@ -281,13 +282,15 @@ class Story:
         )
 
     def _revive(self, turn: Turn, reply: Reply) -> None:
-        """Take a declined step up again when the user asks for it after all."""
+        """Take a declined step up again when the user comes back to it ("then the voucher")."""
+        if reply.closing or reply.drop or reply.answer == "no":
+            return
+        live = without_questions(live_part(turn.text))
         heard = set(content(turn.text))
         for step in list(self.declined):
-            if self.declined[step] >= turn.seq or reply.closing:
+            if self.declined[step] >= turn.seq:
                 continue
-            wanted = set(content(self.plan.steps[step].step.tool.replace("_", " ")))
-            again = wanted and len(wanted & heard) * 2 > len(wanted) and is_request(turn.text)
+            again = speaks_of(self.plan, live, (self.plan.steps[step],), set())
             if again or (reply.answer == "yes" and "ahead" in heard):
                 del self.declined[step]
 

@@ -112,3 +112,17 @@ def test_a_wish_outside_the_plan_that_is_spoken_again_is_declined() -> None:
     assert "return items" in said
     assert "give voucher" in said
     assert table.good_calls == ["find_customer_by_email", "get_order"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_offer_that_was_refused_can_be_had_after_all(seed: int) -> None:
+    with open_table(PACKS["retail"], "late-chairs", seed=seed) as table:
+        for line in ("The chairs came late.", "pieter.vanaalst@example.org", "MK-3951"):
+            table.say(line)
+        assert "voucher" in table.last.lower()
+        for line in ("No.", "No voucher, please.", "I said no."):
+            table.say(line)
+        assert "give_voucher" not in table.good_calls
+        table.say("Hm. Fine, the voucher then.")
+        table.say("Yes.")
+        assert table.good_calls.count("give_voucher") == 1
