@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rut_exports.report import wording
+from rut_exports.report.methods import not_blind
 from rut_exports.report.model import Report, Section
 from rut_exports.report.wording import count
 
@@ -78,9 +80,10 @@ def _of_raters(section: Section) -> Iterator[str]:
         )
     if len(seen.models) == 1:
         yield f"One model judged ({seen.models[0]}): what holds for it holds for it alone."
-    for shown, what in ((seen.identity_shown, "source"), (seen.outcome_shown, "outcome")):
-        if shown:
-            yield f"Not blind to the {what}: {count(shown, 'judgement')}."
+    for shown, what in not_blind(section):
+        yield f"Not blind to the {what}: {count(shown, 'judgement')}."
+    if section.flow.imported:
+        yield wording.imported_words(section.flow)
 
 
 def _of_agents(section: Section) -> Iterator[str]:

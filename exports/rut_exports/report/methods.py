@@ -108,18 +108,26 @@ def _people(section: Section) -> Iterator[str]:
     if seen.judged_from:
         yield f"from {seen.judged_from} to {seen.judged_to}"
     yield f"({_parts(spread, 'dialogue')}). {PEOPLE}"
-    yield (
-        f"Raters read the transcript and the {_brief(section)}; source, outcome, reward, model, "
-        "cost and the verdicts of others were hidden from them."
-    )
-    for shown, what in ((seen.identity_shown, "source"), (seen.outcome_shown, "outcome")):
-        if shown:
+    if flow.judgements > flow.imported:
+        yield (
+            f"Raters read the transcript and the {_brief(section)}; source, outcome, reward, "
+            "model, cost and the verdicts of others were hidden from them."
+        )
+        for shown, what in not_blind(section):
             yield f"The {what} was not hidden for {count(shown, 'judgement')}."
-    yield "Each rater had an order of their own, drawn at random."
+        yield "Each rater had an order of their own, drawn at random."
     if flow.imported:
         yield wording.imported_words(flow)
     if own := sum(row.own_dialogues for row in people):
         yield f"In {count(own, 'case')} a rater had played in the dialogue."
+
+
+def not_blind(section: Section) -> Iterator[tuple[int, str]]:
+    """Yield how many judgements made here knew what; of imported ones that is not known."""
+    seen, imported = section.conditions, section.flow.imported
+    for shown, what in ((seen.identity_shown, "source"), (seen.outcome_shown, "outcome")):
+        if shown > imported:
+            yield shown - imported, what
 
 
 def _question(section: Section) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rut_annotations.judgement import BlindFlags, Judgement
+from rut_annotations.judgement import BlindFlags, Judgement, Source
 from rut_exports.bundle import Bundle
 from rut_exports.conduct import Conduct
 from rut_exports.report.assembly import build_report
@@ -200,3 +200,22 @@ def test_lists_as_in_a_sentence() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_nothing_is_claimed_of_how_imported_verdicts_were_made() -> None:
+    source = Source(file="verdicts.csv", file_hash="0" * 64)
+    unseen = BlindFlags(identity_hidden=False, outcome_hidden=False)
+    rows = [
+        row.model_copy(update={"source": source, "blind": unseen})
+        for row in small_bundle().judgements
+    ]
+    report = build_report(small_bundle(judgements=rows))
+    told = describe_methods(report.sections[0], report)
+    assert "hidden from them" not in told
+    assert "was not hidden for" not in told
+    assert "imported from files" in told
+    told_limits = " ".join(list_limits(report))
+    assert "Not blind" not in told_limits
+    assert "imported from files" in told_limits
+    whole = build_report(small_bundle())
+    assert "hidden from them" in describe_methods(whole.sections[0], whole)
